@@ -1,22 +1,12 @@
 import type { UpstreamFacts } from '../upstream/cachedReads.ts'
 import type { Query } from '../upstream/request.ts'
 import { UpstreamHttpError } from '../upstream/upstreamError.ts'
-import type { List } from './list.ts'
-import type { ListPage, ListPageRequest, Total } from './page.ts'
-import type { ListSource } from './source.ts'
+import type { Page } from '../wire/decode.ts'
+import type { ListPage, ListPageRequest, PageQuery, Total } from './page.ts'
+import type { AskedFilter, ListSource } from './source.ts'
 
 // The contract lets an upstream filter a list. One that fails on the filter, or ignores it, is found out by its answers. Then the
 // list is read without it, and filtered here.
-
-/** A filter that the upstream is asked to apply. */
-export interface AskedFilter<T> {
-  /** Asks for it. */
-  readonly query: Query
-  /** Whether a record belongs to the filtered list. */
-  readonly isMatch: (item: T) => boolean
-  /** A filter that some of the records match and others do not. Undefined if all are alike. */
-  readonly probeOf: (items: readonly T[]) => Omit<AskedFilter<T>, 'probeOf'> | undefined
-}
 
 /** Whether an upstream applies a filter of a kind of list. It can also be too early to say. */
 export interface Obedience {
@@ -38,7 +28,12 @@ export function learntObedience(hints: UpstreamFacts, source: string, route: str
   return { current: () => entries.get(name), note: (isObeyed) => void entries.set(name, isObeyed) }
 }
 
-type Open<T> = (source: ListSource<T>) => Pick<List<T>, 'read' | 'count' | 'fetch'>
+/** Opens a list as a source has it. */
+type Open<T> = (source: ListSource<T>) => {
+  read(request: ListPageRequest): Promise<ListPage<T> | null>
+  count(): Promise<Total | undefined>
+  fetch(query: PageQuery): Promise<Page<T> | null>
+}
 
 /** The list as the upstream filters it, with a filter that checks it. */
 const filtered = <T>(source: ListSource<T>, query: Query, filter: (item: T) => boolean): ListSource<T> => ({

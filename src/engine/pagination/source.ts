@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Path, Query } from '../upstream/request.ts'
 import type { Page } from '../wire/decode.ts'
-import type { AskedFilter } from './askedFilter.ts'
 import type { LearntKeys } from './keyForms.ts'
 import type { PageQuery, Total } from './page.ts'
 import type { ObservedPageLimits } from './pageCaps.ts'
@@ -78,6 +77,16 @@ export interface ListWindow {
 export type IsTied<T> = (a: T, b: T) => boolean
 
 export type ListOrder = 'ASC' | 'DESC'
+
+/** A filter that the upstream is asked to apply. */
+export interface AskedFilter<T> {
+  /** Asks for it. */
+  readonly query: Query
+  /** Whether a record belongs to the filtered list. */
+  readonly isMatch: (item: T) => boolean
+  /** A filter that some of the records match and others do not. Undefined if all are alike. */
+  readonly probeOf: (items: readonly T[]) => Omit<AskedFilter<T>, 'probeOf'> | undefined
+}
 
 /** The endpoint of a list, and how its pages are read. */
 export interface ListSource<T>

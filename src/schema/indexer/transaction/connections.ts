@@ -1,7 +1,7 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { filteredPageCost, type PageArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import { checkHash } from '../../../engine/graphql/scalars.ts'
-import type { AskedFilter } from '../../../engine/pagination/askedFilter.ts'
+import type { AskedFilter } from '../../../engine/pagination/source.ts'
 import type { Listed } from '../../../engine/wire/decode.ts'
 import { indexedAddress } from '../../account/address.ts'
 import { ChainAccount } from '../../account/chainAccount.ts'
