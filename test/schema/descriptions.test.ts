@@ -36,10 +36,10 @@ test('each description has 1 to 40 words and ends with a period', () => {
   expect(wrong).toEqual([])
 })
 
-test('schema.graphql has less than 146 kB', () => {
+test('schema.graphql has less than 147 kB', () => {
   const bytes = readFileSync(join(import.meta.dirname, '..', '..', 'schema.graphql')).length
   // About 31,000 tokens of the encoding o200k.
-  expect(bytes).toBeLessThan(146_000)
+  expect(bytes).toBeLessThan(147_000)
 })
 
 /** Sentences that hide their subject or their order. */

@@ -13,7 +13,7 @@ import { filterOfSome } from './transaction/filter.ts'
 import { transactionsPage, transactionsPath } from './transaction/wire.ts'
 
 const ChainCapability = builder.enumType('ChainCapability', {
-  description: 'What an indexer can do beyond what all can. Without a list, its fields are null.',
+  description: 'Optional abilities of indexers. Without a list, its fields are null.',
   values: {
     EVM_TRANSACTIONS: { description: 'EVM transactions: the chain has an EVM.' },
     EVM_INTERNAL_TRANSACTIONS: {
@@ -22,10 +22,10 @@ const ChainCapability = builder.enumType('ChainCapability', {
     RICH_LIST: { description: 'The holders of a denom, by balance.' },
     NUMBERED_PAGES: {
       description:
-        'Keys of pages hold the number of a record: lists have `since` and `until`, and pages before any cursor. Without it, these reach 1,000 records back.',
+        'Page keys with record numbers: `since`, `until` and pages back from any cursor. Otherwise 1,000 records back.',
     },
     MESSAGE_TYPE_FILTER: {
-      description: 'It filters transactions by message type. Without it, the gateway does, and pages can be short.',
+      description: 'Filters transactions by message type. Otherwise the gateway filters, and pages can be short.',
     },
   },
 })
@@ -36,8 +36,7 @@ builder.objectField(Chain, 'capabilities', (t) =>
   t.field({
     type: [ChainCapability],
     nullable: true,
-    description:
-      'What its indexer can do, as its answers show. Null without an indexer. Costs up to six upstream requests.',
+    description: 'Optional abilities of its indexer. Null without an indexer. Costs up to six upstream requests.',
     complexity: 6 * callCost,
     resolve: ({ served }, _args, context) => served && findCapabilities(context, served),
   }),

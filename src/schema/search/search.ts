@@ -129,12 +129,12 @@ const SearchResults = builder.objectRef<SearchAnswer>('SearchResults').implement
     hasMore: t.value('Boolean', 'Whether more was found than `first` results.', ({ hasMore }) => hasMore),
     [unavailableField]: t.value(
       [UnavailableChain],
-      'Chains that could not be searched. If you do not select this, `errors` names them.',
+      'Chains that could not be searched. `errors` names them unless you select this.',
       ({ unavailable }) => unavailable,
     ),
     isRouterUnavailable: t.value(
       'Boolean',
-      'Whether assets, chains or `FollowCandidate`s may be missing for lack of the router. If you do not select this, `errors` says so.',
+      'Whether assets, chains or `FollowCandidate`s may be missing for lack of the router. `errors` says so unless you select this.',
       ({ routerFault }) => routerFault !== undefined,
     ),
   }),

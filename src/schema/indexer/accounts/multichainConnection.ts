@@ -65,7 +65,7 @@ export function multichainConnection<T, Shape, Page extends MultichainPage<T> = 
       }),
       [unavailableField]: t.value(
         [UnavailableChain],
-        'Chains that could not be read. A later page has their records. If you do not select this, `errors` names them.',
+        'Chains that could not be read. A later page has their records. `errors` names them unless you select this.',
         ({ unavailable }) => unavailable,
       ),
     }),

@@ -136,7 +136,7 @@ export const AccountBalancesType = builder.objectRef<AccountBalances>('AccountBa
     ),
     [unavailableField]: t.value(
       [UnavailableChain],
-      'Chains whose balances could not be read. If you do not select this, `errors` names them.',
+      'Chains whose balances could not be read. `errors` names them unless you select this.',
       ({ unavailable }) => unavailable,
     ),
   }),
