@@ -51,21 +51,23 @@ export async function readAsked<T>(
   open: Open<T>,
   request: ListPageRequest,
 ): Promise<ListPage<T> | null> {
-  if (obedience.current() !== false) {
-    const page = await readFiltered(source, asked, obedience, open, request)
-    if (page !== undefined) return page
-  }
-  return open({ ...source, filter: asked.isMatch, total: 'none' }).read({ ...request, onTotal: undefined })
+  const isAsked = obedience.current() !== false
+  const filteredPage = isAsked ? await readFiltered(source, asked, obedience, open, request) : 'failed'
+  if (filteredPage !== 'failed' && filteredPage !== 'unfiltered') return filteredPage
+  const page = await open({ ...source, filter: asked.isMatch, total: 'none' }).read({ ...request, onTotal: undefined })
+  // The filter was the fault, since without it the list can be read.
+  if (filteredPage === 'failed' && isAsked) obedience.note(false)
+  return page
 }
 
-/** The page as the upstream filters it. Undefined if it does not. */
+/** The page as the upstream filters it, or why it is none. */
 async function readFiltered<T>(
   source: ListSource<T>,
   { query, isMatch, probeOf }: AskedFilter<T>,
   obedience: Obedience,
   open: Open<T>,
   request: ListPageRequest,
-): Promise<ListPage<T> | null | undefined> {
+): Promise<ListPage<T> | null | 'failed' | 'unfiltered'> {
   const others: T[] = []
   let matches = 0
   const check = (item: T) => {
@@ -82,13 +84,14 @@ async function readFiltered<T>(
   const page = await open(filtered(source, query, check))
     .read(counting)
     .catch(undefinedIfFailed)
-  if (page === undefined || (others.length > 0 && matches > 0)) {
+  if (page === undefined) return 'failed'
+  if (others.length > 0 && matches > 0) {
     obedience.note(false)
-    return undefined
+    return 'unfiltered'
   }
   // The upstream drops a filter of what it has never seen, or all of them. Another filter shows which.
   if (others.length > 0 && !(obedience.current() ?? (await appliesOther(source, probeOf(others), obedience, open)))) {
-    return undefined
+    return 'unfiltered'
   }
   if (total !== undefined) request.onTotal?.(others.length > 0 ? 0n : total)
   return page

@@ -75,8 +75,12 @@ export async function paginateKeyset<T>(
   for (;;) {
     const needed = start.skip + count + 1 - items.length
     const limit = list.filter && !list.stopAtUnmatchedPage ? scanPage : needed
-    const reading = readPart(list, field, start, { limit, isForward })
     const isOwnKey = from !== null && start === first && list.keyOf && !list.range
+    // The key of a record is made only if the upstream's own may have this form.
+    if (isOwnKey && list.keys(list.isDescending === isForward).form() === 'opaque') {
+      return paginateBeyond(list, start, isForward, count)
+    }
+    const reading = readPart(list, field, start, { limit, isForward })
     const part = await (isOwnKey ? reading.catch(undefinedIfRefused) : reading)
     if (part === null) return null
     if (part === undefined || (isOwnKey && part.isUnbounded)) return paginateBeyond(list, start, isForward, count)

@@ -76,6 +76,7 @@ export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
   }
   const requests: string[] = []
   let newest = records
+  let madeKeys = 0
 
   /** Numbers of records, the oldest first. */
   const numbers = () => Array.from({ length: newest }, (_, i) => i + 1)
@@ -100,6 +101,7 @@ export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
     const [key, offset] = [query.get('pagination.key'), query.get('pagination.offset')]
     if (key !== null && offset !== null) throw new Refusal(400, 'key and offset')
     if (offset !== null && choices.offset === 'is refused') throw new Refusal(422, 'no offsets')
+    if (key !== null && form.read(key) === undefined) madeKeys += 1
     const start = startOf(ordered, isDescending, form, key, choices.offset === 'works' ? offset : null)
     const limit = Math.min(Number(query.get('pagination.limit') ?? 100), choices.cap)
     const rows = ordered.slice(start, start + limit)
@@ -208,8 +210,9 @@ export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
     arrive() {
       newest += 1
     },
-    get newest() {
-      return newest
+    /** How many keys were sent that this indexer has not made. */
+    get madeKeys() {
+      return madeKeys
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -124,6 +124,7 @@ describe.each(cases)('keys of the form $keys, $choice: $name', ({ keys, name, ch
       expect(await walk(world, list, { ...page, isForward: false })).toEqual(whole)
     }
     expect(await walk(world, list, { size: 9, order: 'ASC', isForward: true })).toEqual(whole.toReversed())
+    expect(world.indexer.madeKeys).toBe(0)
   })
 
   test('each edge leads both ways', async () => {
@@ -147,5 +148,7 @@ describe.each(cases)('keys of the form $keys, $choice: $name', ({ keys, name, ch
     expect(walked).toEqual(before)
     const ascending = await walk(world, list, { ...page, order: 'ASC' })
     expect(ascending.slice(0, before.length)).toEqual(before.toReversed())
+    const backwards = await walk(world, list, { ...page, isForward: false, onPage: () => world.indexer.arrive() })
+    expect(backwards.slice(-before.length)).toEqual(before)
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../../engine/graphql/builder.ts'
+import { learntKeys } from '../../../engine/pagination/keyForms.ts'
 import { encodeKey } from '../../../engine/pagination/keys.ts'
 import { learntCaps } from '../../../engine/pagination/pageCaps.ts'
 import type { ListSource } from '../../../engine/pagination/source.ts'
@@ -120,10 +121,13 @@ export const blocksFromRequest = (from: bigint, to: bigint) =>
  */
 export function loadBlock({ scope }: Context, chain: ServedChain, height: bigint): Promise<BlockRecord | null> {
   const caps = learntCaps(scope.cache.hints, chain.indexer.source, blocksPath)
+  const keys = learntKeys(scope.cache.hints, chain.indexer.source, blocksPath, true)
   const load = memoByUpstream(scope, 'blocks', chain.indexer, () =>
     createLoader<bigint, BlockRecord>({
       keyOf: String,
       many: async (heights) => {
+        // No key can be made for a range.
+        if (keys.form() === 'opaque') return new Map()
         const pages = await Promise.all(
           toRanges(heights, Math.min(100, caps.current().maxLimit)).map((range) =>
             // A failed list request is repeated block by block.
