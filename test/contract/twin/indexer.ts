@@ -221,8 +221,6 @@ export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
   }
 }
 
-export type TwinIndexer = Awaited<ReturnType<typeof startTwinIndexer>>
-
 /** Where in its order a list begins: after what a key names, or after as many records as the offset says. */
 function startOf(
   ordered: readonly Entry[],

@@ -126,7 +126,7 @@ export const internalTransaction = (number: number): Row => ({
 })
 
 const nftAddress = (number: number) => `0x${addressOf(`nft ${number}`)}`
-export const collectionAt = (number: number) => (number === 1 ? collection : `0x${addressOf(`collection ${number}`)}`)
+const collectionAt = (number: number) => (number === 1 ? collection : `0x${addressOf(`collection ${number}`)}`)
 
 export const nftCollection = (number: number): Row => ({
   object_addr: collectionAt(number),

@@ -104,5 +104,3 @@ export async function startTwinRouter(choices: RouterChoices) {
     },
   }
 }
-
-export type TwinRouter = Awaited<ReturnType<typeof startTwinRouter>>
