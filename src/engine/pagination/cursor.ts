@@ -83,6 +83,8 @@ export interface OffsetPosition {
   readonly from: 'start' | 'end'
   /** 0 is the first record from that end. */
   readonly index: number
+  /** The key of its page and the index that it leads to, until it is certain that keys of the list count records. */
+  readonly next?: { readonly key: string; readonly at: number }
 }
 
 /** A record by its own key, for lists that take the key of a record. */
@@ -134,8 +136,10 @@ export function writePosition(position: Position): string {
   switch (position.kind) {
     case 'keyset':
       return `k${position.key},${position.offset}`
-    case 'offset':
-      return `${position.from === 'start' ? 's' : 'e'}${position.index}`
+    case 'offset': {
+      const { from, index, next } = position
+      return `${from === 'start' ? 's' : 'e'}${index}${next ? `,${next.at},${next.key}` : ''}`
+    }
     case 'record':
       return `r${position.from === 'start' ? 's' : 'e'}${position.index},${position.key}`
     case 'opaque':
@@ -150,10 +154,11 @@ export function readPosition(text: string): Position | undefined {
     const [, key = '', offset] = keyset
     return { kind: 'keyset', key: BigInt(key), offset: Number(offset) }
   }
-  const offset = /^([se])(\d{1,15})$/.exec(text)
+  const offset = /^([se])(\d{1,15})(?:,(\d{1,15}),(.+))?$/s.exec(text)
   if (offset) {
-    const [, end, index] = offset
-    return { kind: 'offset', from: end === 's' ? 'start' : 'end', index: Number(index) }
+    const [, end, index, at, key] = offset
+    const next = key === undefined ? {} : { next: { key, at: Number(at) } }
+    return { kind: 'offset', from: end === 's' ? 'start' : 'end', index: Number(index), ...next }
   }
   const record = /^r([se])(\d{1,15}),(.+)$/s.exec(text)
   if (record) {

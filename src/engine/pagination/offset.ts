@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Page } from '../wire/decode.ts'
 import type { OffsetPosition, OpaquePosition } from './cursor.ts'
 import type { LearntKeys } from './keyForms.ts'
@@ -7,8 +8,8 @@ import { fetchPage, type Item, nonMonotonicPage, type PageResult, takePage } fro
 import type { UpstreamList } from './source.ts'
 
 /**
- * Reads a list whose pages are found by counting records, if its pages show no keys, or keys that count records. A list with
- * other keys is read by these.
+ * Reads a list whose pages are found by counting records, if its pages show no keys, or keys that may count records. A list with
+ * other keys is read by these, also from a position that was counted before that was known.
  *
  * A position counts from the end of the list that the read started at. Reading away from that end
  * continues at the next index. Reading back towards it ends at index 0.
@@ -35,21 +36,32 @@ export async function paginateOffset<T>(
   while (items.length < wanted) {
     const offset = firstIndex + items.length
     const limit = wanted - items.length
-    const page = await fetchPage(list, { ...placeOf(keys, offset), limit, isReverse })
+    const page = await fetchPage(list, { ...placeOf(keys, offset), limit, isReverse }).catch((error: unknown) => {
+      if (offset === 0 || !isRefusal(error)) throw error
+      return undefined
+    })
+    if (page === undefined) {
+      // An upstream that refuses to count may still take its own keys.
+      keys.note('opaque')
+      return readByKeys()
+    }
     if (page === null) return null
     const { length } = page.items
     if (page.nextKey !== null) {
       keys.observeCount(offset + length, page.nextKey)
       if (keys.form() === 'opaque') return readByKeys()
-      if (position === null && keys.form() === undefined) return asCounted(keys, await readByKeys(), from)
     }
     // One record can come twice, where several are equal in the order of the list.
     if (before && length > 1 && isDeepStrictEqual(page.items, before.items)) {
       throw nonMonotonicPage('The upstream returned the same page twice.')
     }
     before = page
+    const next =
+      page.nextKey !== null && keys.form() === undefined ? { next: { key: page.nextKey, at: offset + length } } : {}
     items.push(
-      ...page.items.map((item, i): Item<T> => ({ item, position: { kind: 'offset', from, index: offset + i } })),
+      ...page.items.map(
+        (item, i): Item<T> => ({ item, position: { kind: 'offset', from, index: offset + i, ...next } }),
+      ),
     )
     if (length === 0 || (length < limit && page.nextKey === null)) break
   }
@@ -58,27 +70,18 @@ export async function paginateOffset<T>(
   return { items, hasMore: firstIndex > 0, last: items.at(-1)?.position ?? null }
 }
 
+const isRefusal = (error: unknown): boolean => error instanceof UpstreamHttpError && [400, 422].includes(error.status)
+
 /** What a request begins with to skip records: a key, where the upstream's own count records. */
 function placeOf(keys: LearntKeys, offset: number) {
   if (offset === 0) return {}
   return keys.form() === 'count' ? { key: keys.ofCount(offset) } : { offset }
 }
 
-/** The same position by its place on the first page, however long that is. */
-export const asOpaque = ({ from, index }: Pick<OffsetPosition, 'from' | 'index'>): OpaquePosition => ({
+/** The same position by a key that its page has shown, or else by its place on the first page, however long that is. */
+export const asOpaque = ({ from, index, next }: Pick<OffsetPosition, 'from' | 'index' | 'next'>): OpaquePosition => ({
   kind: 'opaque',
-  key: null,
-  index,
+  key: next?.key ?? null,
+  index: index - (next?.at ?? 0),
   isForward: from === 'start',
 })
-
-/** A page from an end of the list, by counts, if its keys have turned out to be counts. */
-function asCounted<T>(
-  keys: LearntKeys,
-  page: PageResult<T> | null,
-  from: OffsetPosition['from'],
-): PageResult<T> | null {
-  if (page === null || keys.form() !== 'count') return page
-  const items = page.items.map(({ item }, index): Item<T> => ({ item, position: { kind: 'offset', from, index } }))
-  return { ...page, items, last: items.at(-1)?.position ?? null }
-}

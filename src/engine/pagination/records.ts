@@ -35,7 +35,8 @@ function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T>
   const key = keyOf(item)
   const isUsable = key !== undefined && Buffer.byteLength(key) <= maxKeyBytes
   if (position.kind !== 'offset' || !isUsable) return { item, position }
-  return { item, position: { ...position, kind: 'record', key } }
+  const { from, index } = position
+  return { item, position: { kind: 'record', key, from, index } }
 }
 
 /** The records beyond a position. */

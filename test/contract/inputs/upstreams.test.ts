@@ -318,11 +318,12 @@ const records = `query ($id: ChainId!) {
 }`
 const askRecords = async (id: string) => (await post(gateway.url, { query: records, variables: { id } })).body
 
-test('U25 a 404 of an indexer is null without an error', async () => {
+test('U25 a 404 of an indexer for a record is null without an error, and for a list that all have an error', async () => {
   for (const body of ['transaction not found', '{"code":5,"message":"not found","details":[]}']) {
     own.u25 = answers(response(body, '404 Not Found'))
     const { data, errors } = await askRecords('u25')
-    expect([data.chain.transaction, errors]).toEqual([null, undefined])
+    expect(data.chain.transaction).toBeNull()
+    expect(errors.map(({ path }: ErrorAnswer) => path?.[1])).toEqual(['transactions'])
   }
 })
 

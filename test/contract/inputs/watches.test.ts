@@ -20,7 +20,8 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(target, 'http://x')
     asked.push(pathname)
     if (pathname === '/v2/tx/track') {
-      states.set(JSON.parse(body).tx_hash, 'STATE_SUBMITTED')
+      const { tx_hash: hash } = JSON.parse(body)
+      states.set(hash, states.get(hash) ?? 'STATE_SUBMITTED')
       return { body: '{"explorer_link":""}' }
     }
     const state = states.get(searchParams.get('tx_hash') ?? '')
