@@ -92,9 +92,11 @@ export interface RecordPosition {
   readonly kind: 'record'
   /** The key as JSON text. */
   readonly key: string
-  /** Its index when it was read, for upstreams that ignore the key. */
+  /** Its index when it was read. */
   readonly from: 'start' | 'end'
   readonly index: number
+  /** As in `OffsetPosition`. */
+  readonly next?: OffsetPosition['next']
 }
 
 /** A record by its index on the page of an opaque key. */
@@ -140,8 +142,11 @@ export function writePosition(position: Position): string {
       const { from, index, next } = position
       return `${from === 'start' ? 's' : 'e'}${index}${next ? `,${next.at},${next.key}` : ''}`
     }
-    case 'record':
-      return `r${position.from === 'start' ? 's' : 'e'}${position.index},${position.key}`
+    case 'record': {
+      const { from, index, next, key } = position
+      const leading = next ? `:${next.at}:${Buffer.from(next.key).toString('base64url')}` : ''
+      return `r${from === 'start' ? 's' : 'e'}${index}${leading},${key}`
+    }
     case 'opaque':
       return `${position.isForward ? 'f' : 'b'}${position.index},${position.key ?? ''}`
   }
@@ -160,10 +165,12 @@ export function readPosition(text: string): Position | undefined {
     const next = key === undefined ? {} : { next: { key, at: Number(at) } }
     return { kind: 'offset', from: end === 's' ? 'start' : 'end', index: Number(index), ...next }
   }
-  const record = /^r([se])(\d{1,15}),(.+)$/s.exec(text)
+  const record = /^r([se])(\d{1,15})(?::(\d{1,15}):([\w-]+))?,(.+)$/s.exec(text)
   if (record) {
-    const [, end, index, key = ''] = record
-    return { kind: 'record', key, from: end === 's' ? 'start' : 'end', index: Number(index) }
+    const [, end, index, at, pageKey, key = ''] = record
+    const next =
+      pageKey === undefined ? {} : { next: { key: Buffer.from(pageKey, 'base64url').toString(), at: Number(at) } }
+    return { kind: 'record', key, from: end === 's' ? 'start' : 'end', index: Number(index), ...next }
   }
   const opaque = /^([fb])(-?\d{1,15}),(.*)$/.exec(text)
   if (opaque) {

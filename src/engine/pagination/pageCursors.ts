@@ -119,7 +119,7 @@ function isBeside(one: IndexedPosition, other: IndexedPosition): boolean {
 type IndexedPosition = Exclude<Position, { readonly kind: 'keyset' }>
 
 const positionKey = (position: Exclude<IndexedPosition, { readonly kind: 'opaque' }>) =>
-  position.kind === 'record' ? position.key : position.next?.key
+  position.kind === 'record' ? `${position.key} ${position.next?.key}` : position.next?.key
 
 const writeRun = ({ first, step, length }: Run): string => `${length},${step.key},${step.index},${writePosition(first)}`
 

@@ -35,23 +35,22 @@ function withKey<T>({ item, position }: Item<T>, keyOf: RecordKeyOf<T>): Item<T>
   const key = keyOf(item)
   const isUsable = key !== undefined && Buffer.byteLength(key) <= maxKeyBytes
   if (position.kind !== 'offset' || !isUsable) return { item, position }
-  const { from, index } = position
-  return { item, position: { kind: 'record', key, from, index } }
+  return { item, position: { ...position, kind: 'record', key } }
 }
 
 /** The records beyond a position. */
 async function readBeyond<T>(
   list: UpstreamList<T>,
   keyOf: RecordKeyOf<T>,
-  { from, index, key }: RecordPosition,
+  { from, index, key, next }: RecordPosition,
   isForward: boolean,
   count: number,
 ): Promise<PageResult<T> | null> {
   const isAway = isForward === (from === 'start')
-  if (list.keys(list.isDescending === (from === 'start')).form() === 'opaque') {
-    return paginateOpaque(list, asOpaque({ from, index }), isForward, count)
-  }
-  const at = (place: number): OffsetPosition => ({ kind: 'offset', from, index: place })
+  const keys = list.keys(list.isDescending === (from === 'start'))
+  const readByKeys = () => paginateOpaque(list, asOpaque({ from, index, ...(next && { next }) }), isForward, count)
+  if (keys.form() === 'opaque') return readByKeys()
+  const at = (place: number): OffsetPosition => ({ kind: 'offset', from, index: place, ...(next && { next }) })
   // Away from index 0, the record itself is the first of the list.
   const around = isAway && index === 0 ? null : at(index + (isAway ? -1 : 1))
   const page = await paginateOffset(list, around, isForward, count + 1)
@@ -59,6 +58,7 @@ async function readBeyond<T>(
   const [first, ...others] = page.items
   if (first && keyOf(first.item) === key)
     return { ...page, items: others, last: others.at(-1)?.position ?? first.position }
+  if (keys.form() === 'opaque') return readByKeys()
   // Without the record, those after it have moved by one.
   const place = (await findPlace(list, keyOf, { from, index, key })) ?? index - (isAway ? 1 : 0)
   return paginateOffset(list, place < 0 ? null : at(place), isForward, count)

@@ -22,6 +22,9 @@ import {
 
 /** What the contract leaves open. */
 export interface IndexerChoices {
+  readonly records: number
+  /** Whether the numbers in its table have no gaps, so that they can be equal to a count of records by chance. */
+  readonly isDense: boolean
   readonly keys: keyof typeof keyForms
   /** The most records of a page, whatever limit is asked for. */
   readonly cap: number
@@ -38,6 +41,8 @@ export interface IndexerChoices {
 }
 
 export const plainChoices: IndexerChoices = {
+  records: 24,
+  isDense: false,
   keys: 'random texts',
   cap: 10,
   hasTotals: false,
@@ -66,7 +71,7 @@ interface Entry {
 }
 
 /** Starts the indexer on a free port of loopback. */
-export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
+export async function startTwinIndexer(choices: IndexerChoices) {
   const forms = new Map<string, KeyForm>()
   const formOf = (list: string): KeyForm => {
     const form = forms.get(list) ?? keyForms[choices.keys]?.()
@@ -75,7 +80,7 @@ export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
     return form
   }
   const requests: string[] = []
-  let newest = records
+  let newest = choices.records
   let madeKeys = 0
 
   /** Numbers of records, the oldest first. */
@@ -83,7 +88,7 @@ export async function startTwinIndexer(choices: IndexerChoices, records = 24) {
   // The table of an indexer has gaps, and other records between those of one list.
   const entries = (make: (number: number) => Row, types?: (number: number) => string[]): Entry[] =>
     numbers().map((number) => ({
-      serial: 3 * number + (number % 2),
+      serial: choices.isDense ? number : 3 * number + (number % 2),
       row: make(number),
       ...(types && { types: types(number) }),
     }))

@@ -152,3 +152,18 @@ describe.each(cases)('keys of the form $keys, $choice: $name', ({ keys, name, ch
     expect(backwards.slice(-before.length)).toEqual(before)
   })
 })
+
+// Of 23 records, the key after a first page of 12 is 12, which is also the number of its last record. It counts nothing.
+describe.each(['digits of a record', 'plain numbers'])('%s that are equal to a count by chance', (keys) => {
+  test.each(['collections', 'NFTs of an account', 'NFTs of a collection'])('%s: none comes twice', async (name) => {
+    const list = listNamed(name)
+    for (const size of [10, 11, 12]) {
+      const choice = { keys, records: 23, isDense: true, cap: 100 }
+      await using still = await startTwinWorld(choice)
+      const whole = await walk(still, list, { size: 23, order: 'DESC', isForward: true })
+      await using world = await startTwinWorld(choice)
+      const page = { size, order: 'DESC', isForward: true }
+      expect(await walk(world, list, { ...page, onPage: () => world.indexer.arrive() })).toEqual(whole)
+    }
+  })
+})
