@@ -91,20 +91,18 @@ check_client() {
   npm run --prefix packages/client --silent check
 }
 
-# Some of the packages client, export and hooks, the client without its slowest tests. They are tested at once, since their tests
-# mostly wait for other processes.
+# Some of the packages client, export and hooks, without their slowest tests. They are tested at once, since their tests mostly wait
+# for other processes.
 check_programs() {
+  declare -A slow=([client]='{storm,eventStream}' [export]='{away,disk,kill,lock}' [hooks]='{storm,program}')
   step "types and tests of $*"
   install_packages
-  local name tests=()
+  local name project tests=()
   for name; do
     # Export and hooks compile the client, which is there once the first has done it.
     npm run --prefix "packages/$name" --silent typecheck
-    if [ "$name" = client ]; then
-      tests+=("cd packages/client && npx vitest run --project plain --exclude 'test/{storm,eventStream}.test.ts'")
-    else
-      tests+=("npm run --prefix packages/$name --silent test")
-    fi
+    project=$([ "$name" = client ] && echo '--project plain' || true)
+    tests+=("cd packages/$name && npx vitest run $project --exclude 'test/${slow[$name]}.test.ts'")
   done
   at_once "${tests[@]}"
 }

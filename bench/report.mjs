@@ -7,12 +7,6 @@ export function printTable(title, columns, rows) {
   process.stdout.write(`\n${title}\n${table.map(line).join('\n')}\n`)
 }
 
-/** How many times the first is the second; nothing is no multiple of zero. */
-export function ratio(one, other) {
-  const times = one / other
-  return Number.isFinite(times) ? `${times.toFixed(times < 10 ? 2 : 0)}x` : '-'
-}
-
 /** The value that this share of the numbers does not pass. */
 export function quantile(numbers, share) {
   const sorted = numbers.toSorted((a, b) => a - b)

@@ -33,7 +33,7 @@ const changed = changedTests()
 export const leftOut = Object.keys(slow).filter((file) => !changed.some((start) => file.startsWith(start)))
 
 /** Programs that tests start, and without which those are skipped. */
-const programs = ['nginx', 'caddy', 'redis-server', 'curl', 'python3', 'duckdb', 'helm']
+const programs = ['nginx', 'caddy', 'redis-server', 'curl', 'python3', 'duckdb', 'helm', 'systemd-analyze']
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const seconds = leftOut.reduce((sum, file) => sum + slow[file], 0)

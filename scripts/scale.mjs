@@ -10,12 +10,12 @@ const inputs = {
   headShare: [0.1, 'share of users who follow the head of a chain'],
   watchShare: [0.02, 'share of users who wait for a transfer'],
   watchersPerTransfer: [1.2, 'users who wait for the same transfer'],
-  secondsPerTransfer: [62.76, 'seconds that a transfer lasts: the mean of the simulation below'],
+  secondsPerTransfer: [62.76, 'seconds that a transfer lasts: the mean of a simulation'],
   pollsPerTransfer: [13_560 / 700, 'polls of such a transfer by a fleet that changes'],
   chains: [30, 'chains whose heads are followed'],
   secondsPerBlock: [2, 'seconds from one block of a chain to the next'],
   coreShare: [0.6, 'share of its core that a gateway uses at most, so that it can take more'],
-  socketsPerGateway: [7_500, 'sockets of a gateway at most: the target of the autoscaler in ops/kubernetes'],
+  socketsPerGateway: [7_500, 'sockets of a gateway at most: the target of an autoscaler'],
   redisShare: [0.5, 'share of its core that a Redis uses at most'],
 }
 const userCounts = [1_000, 100_000, 10_000_000]

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
 import { pino } from 'pino'
-import { createFunctionNames } from '#words/function-names'
+import { createFunctionNames } from '#words/actions/functionNames'
 import type { SharedContext } from './engine/graphql/builder.ts'
 import { type Limits, resolveLimits } from './engine/limits/limits.ts'
-import { openNftMedia } from './engine/media/nftMedia.ts'
 import { openNetwork } from './engine/network/openNetwork.ts'
+import { openNftMetadata } from './engine/nftMetadata/openNftMetadata.ts'
 import {
   createRenewableSigner,
   createSigner,
@@ -14,10 +14,11 @@ import {
   sandboxKeyMessage,
 } from './engine/signing/signer.ts'
 import type { Log } from './engine/telemetry/log.ts'
-import { createMetrics, createUpstreamEvents, type Metrics } from './engine/telemetry/metrics/metrics.ts'
+import { createMetrics, createUpstreamEvents } from './engine/telemetry/metrics/metrics.ts'
 import { createReadiness, logSilentUpstreams } from './engine/telemetry/readiness.ts'
 import { createUpstreamHealth, type UpstreamHealth } from './engine/telemetry/upstreamHealth.ts'
 import { createDispatcher } from './engine/upstream/exchange.ts'
+import { openRequests, serviceOf } from './engine/upstream/services.ts'
 import { Feeds } from './engine/watch/feeds.ts'
 import { noPeers } from './engine/watch/peers.ts'
 import { Poller } from './engine/watch/poller.ts'
@@ -30,7 +31,8 @@ import { fetchStatus } from './schema/indexer/chain.ts'
 import { schema as portolanSchema } from './schema/schema.ts'
 import { makeSubgraph } from './schema/subgraph/subgraph.ts'
 import { createFleet, fleetWaitMs } from './server/fleet/fleet.ts'
-import type { Common, Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
+import type { FleetParts } from './server/fleet/fleetParts.ts'
+import type { Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
 import type { TrustedDocuments } from './server/operation/documents/documentTexts.ts'
 import { startServer } from './server/server.ts'
@@ -56,7 +58,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
   await using stack = new AsyncDisposableStack()
   const { clock = systemClock, random = Math.random, schema: plain = portolanSchema } = internals
   const { host = '127.0.0.1', port = 0, metricsPort, allowedOrigins = '*' } = options
-  const parts = { clock, random, ...openTelemetry(options, internals.metrics, clock, stack) }
+  const parts = { clock, random, ...openTelemetry(options, clock, stack) }
   const { metrics, health, log } = parts
   const { shared, fleet, network } = await openShared(options, internals, parts, stack)
   const { cache, limits } = shared
@@ -81,7 +83,6 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     port,
     allowedOrigins,
     introspection: options.introspection ?? true,
-    compileOperations: options.compileOperations ?? true,
     ...readDocuments(options, sites),
     readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
     internals: {
@@ -112,17 +113,16 @@ function makeCloser(stack: AsyncDisposableStack): () => Promise<void> {
   }
 }
 
-/** Opens the log, and the counters of the process. A worker has its own, which are read until it ends. */
+/** Opens the log, and the counters of the process. */
 function openTelemetry(
   { log = pino({ level: 'silent' }), tracing }: GatewayOptions,
-  own: Metrics | undefined,
   clock: Clock,
   stack: AsyncDisposableStack,
 ) {
   const onLost = (error: unknown) => log.warn({ err: error }, 'traces lost')
   if (tracing) stack.defer(() => tracing.close().catch(onLost))
-  const metrics = own ?? createMetrics({ version: packageVersion() })
-  if (!own) stack.defer(metrics.close)
+  const metrics = createMetrics({ version: packageVersion() })
+  stack.defer(metrics.close)
   return { log, metrics, tracing, health: createUpstreamHealth({ log, clock }) }
 }
 
@@ -130,7 +130,7 @@ function openTelemetry(
 async function openShared(
   options: GatewayOptions,
   internals: GatewayInternals,
-  parts: Common & { readonly health: UpstreamHealth },
+  parts: FleetParts & { readonly health: UpstreamHealth },
   stack: AsyncDisposableStack,
 ) {
   const { clock, random, log, metrics, health } = parts
@@ -140,7 +140,7 @@ async function openShared(
   const cache = new CacheStore(clock)
   stack.defer(sweepRegularly(cache, clock))
   const dispatcher = stack.adopt(createDispatcher(limits), (opened) => opened.destroy())
-  const caps = pollCaps(options, limits)
+  const caps = pollCaps(options)
   const fleet = redis && createFleet(redis, caps, parts, madeKey)
   if (fleet) stack.defer(fleet.close)
   const poller = new Poller({
@@ -151,8 +151,8 @@ async function openShared(
     ...(redis && { fleetWaitMs }),
     concurrency: caps.router,
     timeoutMs: pollTimeout(options, limits),
-    maxTargetsPerClient: limits.maxWatchedPerClient,
-    maxTargets: limits.maxWatched,
+    maxTargetsPerClient: limits.maxOpenPerClient,
+    maxTargets: maxWatched,
     ...internals.poller,
   })
   stack.defer(() => poller.close())
@@ -163,6 +163,7 @@ async function openShared(
     concurrency: caps.indexers,
     onStuck: (list, error) => log.warn({ err: error, list }, 'a live list cannot be read'),
     ...(redis && { fleetWaitMs }),
+    ...internals.feeds,
   })
   stack.defer(() => feeds.close())
   const scheduler = createFairScheduler(clock)
@@ -177,13 +178,7 @@ async function openShared(
     ...internals.upstream,
   })
   await fleet?.open(network)
-  const media = await openNftMedia(options, {
-    limits,
-    clock,
-    cache,
-    signer,
-    connect: internals.media,
-  })
+  const nftMetadata = await openNftMetadata(options, { clock, cache, connect: internals.nftMetadata })
   const shared: SharedContext = {
     network,
     limits,
@@ -192,7 +187,7 @@ async function openShared(
     poller,
     feeds,
     signer,
-    media,
+    nftMetadata,
     service: { version: packageVersion(), isSandbox },
     nameOfFunction: createFunctionNames(options.words),
     scheduler,
@@ -227,11 +222,11 @@ const sharedKeyMessage =
 const pollTimeout = ({ router }: GatewayOptions, { upstreamTimeoutMs }: Limits): number =>
   (router?.timeoutMs ?? upstreamTimeoutMs) + 250
 
-/** The most polls open at once. Those of transfers leave half of the requests to the router to queries. */
-function pollCaps({ router }: GatewayOptions, { maxPolls, maxRouterRequests, maxIndexerRequests }: Limits) {
-  const routerRequests = router?.maxRequests ?? maxRouterRequests
-  return {
-    router: Math.max(1, Math.min(maxPolls, Math.floor(routerRequests / 2))),
-    indexers: Math.max(1, Math.min(maxPolls, Math.floor(maxIndexerRequests / 2))),
-  }
-}
+/** The most polls open at once. Half of the requests to the router are left to queries. */
+const pollCaps = ({ router }: GatewayOptions) => ({
+  router: Math.max(1, Math.floor((router?.maxRequests ?? serviceOf('router').maxRequests) / 2)),
+  indexers: openRequests / 2,
+})
+
+/** Transfers, transactions and quotes that all clients watch. Each is polled, so this bounds the polls of a gateway and its memory. */
+const maxWatched = 20_000

@@ -1,4 +1,5 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/sandbox'
+import { servicesAt } from './engine/network/networkOptions.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { type Clock, systemClock } from './kit/clock/clock.ts'
 import { createMovableClock } from './kit/clock/movableClock.ts'
@@ -48,8 +49,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     gateway = await createGateway(
       {
         chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
-        router: { url: sandbox.routerUrl },
-        prices: { url: sandbox.pricesUrl },
+        ...servicesAt(sandbox),
         isSandbox: true,
         ...changes,
       },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { bridges } from '../src/schema/router/bridges/bridges.ts'
 
 const root = join(import.meta.dirname, '..', 'src')
 
@@ -48,34 +49,35 @@ test('each floor of src imports only those below it', () => {
 
 /** What each room may import of the other rooms of its floor. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'app/cli': ['app/config', 'app/doctor', 'app/workers'],
+  'app/cli': ['app/config', 'app/doctor'],
   'app/config': [],
   'app/doctor': ['app/config'],
-  'app/workers': ['app/config'],
-  // Each room of the server takes `services.ts` of the whole. What answers a path stands above them, in routes.
+  // The rooms of the server stand on each other, and none takes anything of the whole: clients, operation, http, then what
+  // serves pages and sockets, and above them routes, which answers a path.
   server: [
     ...['server/clients', 'server/graphiql', 'server/http', 'server/metrics', 'server/operation'],
     ...['server/routes', 'server/static', 'server/ws'],
   ],
-  'server/clients': ['server/http', 'server/operation'],
+  'server/clients': [],
   // The budgets that gateways share are those of clients.
-  'server/fleet': ['server', 'server/clients'],
-  'server/graphiql': ['server', 'server/clients', 'server/http', 'server/operation', 'server/static'],
-  'server/http': ['server', 'server/clients', 'server/operation'],
+  'server/fleet': ['server/clients'],
+  'server/graphiql': ['server/http', 'server/static'],
+  'server/http': ['server/clients', 'server/operation'],
   'server/metrics': ['server/http'],
-  'server/operation': ['server', 'server/clients'],
+  'server/operation': ['server/clients'],
   'server/routes': [
-    'server',
     ...['server/clients', 'server/graphiql', 'server/http', 'server/metrics', 'server/operation', 'server/static'],
   ],
-  'server/static': ['server', 'server/clients', 'server/http', 'server/operation'],
-  'server/ws': ['server', 'server/clients', 'server/http', 'server/operation'],
+  'server/static': ['server/clients', 'server/http'],
+  'server/ws': ['server/clients', 'server/http', 'server/operation'],
   schema: [
     'schema/account',
     'schema/amount',
     'schema/chain',
     'schema/indexer',
-    'schema/movement',
+    'schema/movement/guidance',
+    'schema/movement/live',
+    'schema/movement/types',
     'schema/router',
     'schema/search',
   ],
@@ -83,17 +85,40 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'schema/amount': [],
   'schema/chain': [],
   'schema/indexer': ['schema/account', 'schema/amount', 'schema/chain'],
-  'schema/movement': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router'],
+  // What moves between chains, by who says it. Each room takes the ones above it in this list, and the first two know
+  // nothing of each other: no word of the router counts as a record of a chain.
+  'schema/movement/reported': ['schema/amount', 'schema/chain', 'schema/router'],
+  // The router's list of assets names the chain behind a channel.
+  'schema/movement/recorded': ['schema/indexer', 'schema/router'],
+  'schema/movement/joined': [
+    ...['schema/movement/reported', 'schema/movement/recorded'],
+    ...['schema/amount', 'schema/indexer', 'schema/router'],
+  ],
+  'schema/movement/types': [
+    ...['schema/movement/reported', 'schema/movement/recorded', 'schema/movement/joined'],
+    ...['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer', 'schema/router'],
+  ],
+  'schema/movement/guidance': [
+    ...['schema/movement/reported', 'schema/movement/recorded', 'schema/movement/joined', 'schema/movement/types'],
+    ...['schema/chain', 'schema/indexer', 'schema/router'],
+  ],
+  'schema/movement/live': [
+    ...['schema/movement/reported', 'schema/movement/recorded', 'schema/movement/joined', 'schema/movement/types'],
+    ...['schema/movement/guidance', 'schema/chain', 'schema/indexer', 'schema/router'],
+  ],
   'schema/router': ['schema/account', 'schema/amount', 'schema/chain', 'schema/indexer'],
-  'schema/search': ['schema/account', 'schema/chain', 'schema/indexer', 'schema/movement', 'schema/router'],
+  'schema/search': [
+    ...['schema/movement/reported', 'schema/movement/joined', 'schema/movement/types'],
+    ...['schema/account', 'schema/chain', 'schema/indexer', 'schema/router'],
+  ],
   'schema/subgraph': [],
   'engine/graphql': [
-    ...['engine/limits', 'engine/media', 'engine/pagination', 'engine/signing'],
+    ...['engine/limits', 'engine/nftMetadata', 'engine/pagination', 'engine/signing'],
     ...['engine/upstream', 'engine/watch', 'engine/wire'],
   ],
   'engine/limits': [],
   // No GraphQL. Its queue of requests is that of upstreams.
-  'engine/media': ['engine/limits', 'engine/signing', 'engine/upstream', 'engine/wire'],
+  'engine/nftMetadata': ['engine/upstream', 'engine/wire'],
   'engine/network': ['engine/limits', 'engine/upstream', 'engine/wire'],
   'engine/pagination': ['engine/signing', 'engine/upstream', 'engine/wire'],
   'engine/redis': [],
@@ -126,7 +151,7 @@ test('each room imports only the rooms of its floor that it is allowed to', () =
 
 /** The only rooms that may import a library. A floor stands for all of its rooms. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
-  undici: ['engine/upstream', 'engine/media'],
+  undici: ['engine/upstream', 'engine/nftMetadata'],
   dataloader: ['engine/upstream'],
   graphql: ['app/cli', 'root', 'server', 'schema', 'engine/graphql', 'engine/telemetry'],
   'graphql-yoga': ['server'],
@@ -256,17 +281,17 @@ test('every dependency is imported, or pinned for Yoga', () => {
   expect(unused.filter((name) => !isPinned(name))).toEqual([])
 })
 
-test('src/engine/media is imported statically only for its faults and paths', () => {
+test('src/engine/nftMetadata is imported statically only for its faults', () => {
   const loaded = files
-    .filter((file) => roomOf(file) !== 'engine/media' && file !== 'gateway.ts')
+    .filter((file) => roomOf(file) !== 'engine/nftMetadata' && file !== 'gateway.ts')
     .flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/^import (?!type).* from '(.*)'/gm)].map(([, from = '']) =>
         relative(root, join(root, dirname(file), from)),
       ),
     )
-    .filter((target) => target.startsWith('engine/media/'))
-  // Words, and the form of paths: they import nothing.
-  expect(new Set(loaded)).toEqual(new Set(['engine/media/fault.ts', 'engine/media/paths.ts']))
+    .filter((target) => target.startsWith('engine/nftMetadata/'))
+  // Words: they import nothing.
+  expect(new Set(loaded)).toEqual(new Set(['engine/nftMetadata/fault.ts']))
   for (const file of new Set(loaded)) {
     const source = readFileSync(join(root, file), 'utf8')
     expect(source).not.toMatch(/^import (?!type)/m)
@@ -276,8 +301,8 @@ test('src/engine/media is imported statically only for its faults and paths', ()
 /** What the answers of queries are made of. A read past the scope would be kept for longer than it is true. */
 const queryFiles = files.filter((file) => /^(schema|engine\/pagination)\//.test(file))
 
-/** Files of subscriptions. */
-const isLive = (file: string) => /^schema\/indexer\/live\/|Subscription\.ts$/.test(file)
+/** Files of subscriptions, of what they watch, and of the mutation that waits. */
+const isLive = (file: string) => /^schema\/(indexer|movement)\/live\/|(Subscription|Watch)\.ts$/.test(file)
 
 test('only subscriptions and waits import the live sources', () => {
   const importers = files.filter((file) => imports.get(file)?.includes('engine/graphql/live.ts'))
@@ -286,18 +311,10 @@ test('only subscriptions and waits import the live sources', () => {
     'engine/graphql/finalState.ts',
     // Waits for a height, and answers with nothing that it has seen meanwhile.
     'schema/indexer/height.ts',
-    // A mutation.
-    'schema/movement/transfer/trackTransfer.ts',
   ])
   // Their code is in the files of subscriptions, and no other one gets a context of this type.
   const named = queryFiles.filter((file) => /\bLiveContext\b/.test(textOf(file)))
-  expect(named.filter((file) => !isLive(file))).toEqual([
-    'schema/movement/transfer/firstTransaction.ts',
-    'schema/movement/transfer/lateGuidance.ts',
-    'schema/movement/transfer/lateParts.ts',
-    'schema/movement/transfer/liveProof.ts',
-    'schema/router/balance/balanceWatch.ts',
-  ])
+  expect(named.filter((file) => !isLive(file))).toEqual([])
 })
 
 test('queries send requests only through their request scope', () => {
@@ -307,8 +324,6 @@ test('queries send requests only through their request scope', () => {
     'schema/indexer/chain.ts',
     // Is a client, which the scope sends to.
     'schema/indexer/height.ts',
-    // A mutation.
-    'schema/movement/transfer/trackTransfer.ts',
   ])
 })
 
@@ -320,6 +335,45 @@ test('no resolver uses Date.now or Math.random', () => {
       own.test(textOf(file)),
     ),
   ).toEqual([])
+})
+
+/** Where the name of a bridge decides nothing. */
+const harmless: readonly string[] = [
+  // An example in the description of a field.
+  'src/schema/movement/types/hop.ts ibc_transfer',
+  // An event of the module of coins has the name that a router gives to a hop over IBC.
+  'packages/sandbox/src/router/bridges/packets.ts ibc_transfer',
+  'packages/sandbox/src/world/ibc.ts ibc_transfer',
+  'packages/sandbox/src/world/stories/packets.ts ibc_transfer',
+]
+
+test.each([
+  ['src', 'schema/router/bridges'],
+  ['packages/sandbox/src', 'router/bridges'],
+])('in %s only the file of a bridge names it', (top, folder) => {
+  const place = join(root, '..', top)
+  const quoted = readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      [...new Set(readFileSync(join(place, file), 'utf8').match(/(?<=['"`])\w+(?=['"`])|(?<=[{,]\s*)\w+(?=: )/g))]
+        .filter((name) => !harmless.includes(`${top}/${file} ${name}`))
+        .map((name) => ({ file, name })),
+    )
+  const filesOf = (name: string) => quoted.filter((each) => each.name === name).map(({ file }) => file)
+  for (const { id, operation, hop } of bridges) {
+    // `transfer`, the key of an operation over IBC, is an everyday word.
+    for (const name of [id, hop.key, ...operation.keys.filter((key) => key !== 'transfer')]) {
+      const found = filesOf(name)
+      expect(found.length, `${name} in ${found.join()}`).toBeLessThanOrEqual(1)
+      expect(found.filter((file) => !file.startsWith(`${folder}/`))).toEqual([])
+    }
+    // Bridges can share the words for states.
+    const elsewhere = Object.keys(hop.states).flatMap((word) =>
+      filesOf(word).flatMap((file) => (file.startsWith(`${folder}/`) ? [] : [`${word} in ${file}`])),
+    )
+    expect(elsewhere).toEqual([])
+  }
+  expect(filesOf('OPINIT')).toEqual([`${folder}/opInit.ts`])
 })
 
 test('imports form no cycle', () => {

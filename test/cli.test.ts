@@ -57,12 +57,12 @@ test('schema prints the schema', async () => {
 })
 
 test('an invalid configuration exits with code 2 before serving', async () => {
-  const { code, out, err } = await run('serve --sandbox --port x', { GRAPHIQL: 'maybe' }, () => {
+  const { code, out, err } = await run('serve --sandbox --port x', { INTROSPECTION: 'maybe' }, () => {
     throw new Error('it must not be served')
   })
   expect(code).toBe(2)
   expect(out).toBe('')
-  expect(err).toMatch(/^--port must .*\nGRAPHIQL must .*\n\nRun portolan --help/)
+  expect(err).toMatch(/^--port must .*\nINTROSPECTION must .*\n\nRun portolan --help/)
 })
 
 test.each(['serve', '--sandbox-by-default', 'doctor'])('a misspelt variable ends `portolan %s`', async (line) => {
@@ -131,7 +131,7 @@ test('a port in use exits with code 1', async () => {
 })
 
 test('doctor exits with code 0 for the sandbox', async () => {
-  const { code, out } = await run('doctor --sandbox')
+  const { code, out } = await run('doctor --sandbox', { UPSTREAM_TIMEOUT_MS: '60000' })
   expect(code).toBe(0)
   expect(out).toContain('Indexer of lantern-1: ')
   expect(out).toContain('Router: ')

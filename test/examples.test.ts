@@ -21,7 +21,7 @@ const pageFile = join(import.meta.dirname, '..', 'docs', 'screens.md')
 const loaded = [
   ...['explorer-home', 'block', 'transaction', 'account', 'account-activity', 'account-transfers', 'account-nfts'],
   ...['nft', 'collection', 'token', 'balances', 'search'],
-  ...['bridge-form', 'quote', 'prepare', 'track-transfer'],
+  ...['bridge-form', 'quote', 'hook', 'prepare', 'track-transfer'],
 ]
 
 const live = Object.keys(polledScreens)

@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
@@ -30,15 +31,17 @@ const variables = new Set(
 const composeFile = (path: string): Json => parse(read(path), { merge: true })
 const compose = composeFile('ops/compose.yaml')
 const fleet = composeFile('ops/fleet/compose.yaml')
-const documents = (path: string): Json[] => parseAllDocuments(read(path)).map((document) => document.toJS())
-const find = (list: Json[], kind: string, name: string): Json =>
-  list.find((one) => one.kind === kind && one.metadata.name === name)
-const manifests = documents('ops/kubernetes/portolan.yaml')
-const manifest = (kind: string): Json => find(manifests, kind, 'portolan')
-const fleetManifests = documents('ops/kubernetes/fleet.yaml')
-const fleetManifest = (kind: string, name: string): Json => find(fleetManifests, kind, name)
-const pod = manifest('Deployment').spec.template
-const [container] = pod.spec.containers
+const documentsOf = (text: string): Json[] => parseAllDocuments(text).map((document) => document.toJS())
+
+/** A template of the chart as YAML: what Helm fills in is the text `x`, and its own lines are left out. */
+function template(name: string): Json[] {
+  const text = read(`ops/helm/portolan/templates/${name}.yaml`)
+  const plain = text.replace(/^\s*\{\{.*\}\}\s*$/gm, '').replace(/\{\{.*?\}\}/g, 'x')
+  return documentsOf(plain)
+}
+const values = yaml('ops/helm/portolan/values.yaml')
+const [deployment] = template('deployment')
+const [container] = deployment.spec.template.spec.containers
 const alerts: Json[] = yaml('ops/prometheus/alerts.yml').groups.flatMap(({ rules }: Json) => rules)
 const dashboard: Json = JSON.parse(read('ops/grafana/dashboard.json'))
 const panels: Json[] = dashboard.panels
@@ -58,9 +61,8 @@ test('every YAML file in ops is valid', () => {
 test('every variable set in ops is a setting', () => {
   const names = [
     ...Object.keys(compose.services.gateway.environment),
-    ...Object.keys(manifest('ConfigMap').data),
+    ...Object.keys(values.settings),
     ...Object.keys(fleet.services['gateway-1'].environment),
-    ...Object.keys(fleetManifest('ConfigMap', 'portolan-fleet').data),
   ]
   expect(names.length).toBeGreaterThan(8)
   expect(names.filter((name) => !variables.has(name))).toEqual([])
@@ -69,15 +71,10 @@ test('every variable set in ops is a setting', () => {
 test('ports are the same in all files of ops', () => {
   const port = /EXPOSE (\d+)/.exec(read('Dockerfile'))?.[1]
   const [scrape] = yaml('ops/prometheus/prometheus.yml').scrape_configs
-  const { METRICS_PORT: metricsPort } = manifest('ConfigMap').data
   expect(read('Dockerfile')).toContain(`PORT=${port}`)
   expect(compose.services.gateway.ports).toEqual([`127.0.0.1:${port}:${port}`])
   expect(scrape.static_configs[0].targets).toEqual([`gateway:${compose.services.gateway.environment.METRICS_PORT}`])
-  expect(container.ports).toEqual([
-    { name: 'http', containerPort: Number(port) },
-    { name: 'metrics', containerPort: Number(metricsPort) },
-  ])
-  expect(pod.metadata.annotations['prometheus.io/port']).toBe(metricsPort)
+  expect(container.ports[0]).toEqual({ name: 'http', containerPort: Number(port) })
   for (const proxy of ['nginx-upstream.conf', 'Caddyfile']) {
     expect(read(`ops/proxies/${proxy}`)).toContain(`127.0.0.1:${port}`)
   }
@@ -93,15 +90,8 @@ test('probes request existing paths, and the grace period covers a shutdown', as
   for (const path of [...paths, '/metrics']) {
     expect([path, (await fetch(new URL(path, world.gateway.url))).status]).toEqual([path, 200])
   }
-  const delay = Number(manifest('ConfigMap').data.SHUTDOWN_DELAY_MS) / 1000
-  expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(delay + 8)
-})
-
-test('services and disruption budgets select the pods', () => {
-  const { labels } = pod.metadata
-  expect(manifest('Service').spec.selector).toEqual(labels)
-  expect(manifest('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels)
-  expect(manifest('Deployment').spec.selector.matchLabels).toEqual(labels)
+  const delay = Number(values.settings.SHUTDOWN_DELAY_MS) / 1000
+  expect(values.terminationGracePeriodSeconds).toBeGreaterThan(delay + 8)
 })
 
 /** The pages for whoever has a problem now. */
@@ -142,43 +132,48 @@ test('the fleet has two gateways with equal settings, at the addresses in nginx'
   expect(files.filter((file) => !made.includes(file) && !existsSync(join(root, file)))).toEqual([])
 })
 
-test('the fleet manifests fit the manifests of the gateway', () => {
-  const [autoscaler, budget] = [fleetManifest('HorizontalPodAutoscaler', 'portolan'), manifest('PodDisruptionBudget')]
-  const deployment = manifest('Deployment')
-  expect(autoscaler.spec.scaleTargetRef).toEqual({
-    apiVersion: deployment.apiVersion,
-    kind: 'Deployment',
-    name: deployment.metadata.name,
-  })
-  expect(autoscaler.spec.minReplicas).toBe(deployment.spec.replicas)
-  expect(budget.spec.maxUnavailable).toBeLessThan(autoscaler.spec.minReplicas)
-  const sockets = autoscaler.spec.metrics.find((metric: Json) => metric.type === 'Pods').pods
-  expect(Number(sockets.target.averageValue)).toBeLessThanOrEqual(resolveLimits().maxConnections / 2)
-  const [rule] = yaml('ops/kubernetes/prometheus-adapter.yaml').rules.custom
-  expect(rule.name.as).toBe(sockets.metric.name)
-  const maps = container.envFrom.map(({ configMapRef }: Json) => configMapRef.name)
-  expect(maps).toContain(fleetManifest('ConfigMap', 'portolan-fleet').metadata.name)
+/** The lines `NAME=value` of a file for systemd. */
+const assignments = (text: string): [string, string][] =>
+  [...text.matchAll(/^([A-Za-z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
 
-  const redis = fleetManifest('Deployment', 'portolan-redis')
-  const service = fleetManifest('Service', 'portolan-redis')
-  const { REDIS_URL: url } = fleetManifest('ConfigMap', 'portolan-fleet').data
-  expect(url).toBe(`redis://${service.metadata.name}:${service.spec.ports[0].port}`)
-  const { labels } = redis.spec.template.metadata
-  expect(service.spec.selector).toEqual(labels)
-  expect(redis.spec.selector.matchLabels).toEqual(labels)
-  const policy = fleetManifest('NetworkPolicy', 'portolan-redis').spec
-  expect(policy.podSelector.matchLabels).toEqual(labels)
-  expect(policy.ingress[0].from[0].podSelector.matchLabels).toEqual(pod.metadata.labels)
+test('the unit of systemd runs a gateway on each port that nginx passes requests to', () => {
+  const [lines, env] = [assignments(read('ops/systemd/portolan@.service')), read('ops/systemd/portolan.env')]
+  const unit = Object.fromEntries(lines)
+  const [, flags = '', words = ''] = /^\/usr\/bin\/node (.*) \S+\/dist\/main\.js (.*)$/.exec(unit.ExecStart ?? '') ?? []
+  expect(JSON.parse(read('package.json')).scripts.start).toBe(`node ${flags} dist/main.js --sandbox-by-default`)
+  const instances = [...read('docs/operating/scaling.md').matchAll(/portolan@(\d+)/g)].map(([, port]) => Number(port))
+  const named = [...read('ops/systemd/nginx-upstream.conf').matchAll(/server 127\.0\.0\.1:(\d+) /g)]
+  expect(new Set(instances)).toEqual(new Set(named.map(([, port]) => Number(port))))
+  const settings = Object.fromEntries(assignments(env))
+  for (const port of instances) {
+    const problems: string[] = []
+    const line = words.replaceAll('%i', String(port)).split(' ')
+    const command = readCommand(line, { env: settings, readFile: read, problems })
+    expect([problems, command]).toMatchObject([[], { run: 'serve', sandbox: false, settings: { port } }])
+  }
+  expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(Number(settings.SHUTDOWN_DELAY_MS) / 1000 + 8)
+  expect(Number(unit.LimitNOFILE)).toBeGreaterThan(2 * resolveLimits().maxConnections)
+})
+
+test.skipIf(!isInstalled('systemd-analyze', { isOptional: true }))('systemd finds no fault in the unit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-'))
+  const unit = join(folder, 'portolan@4001.service')
+  // It must find the program.
+  writeFileSync(unit, read('ops/systemd/portolan@.service').replace('/usr/bin/node', process.execPath))
+  const { stderr, status } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+  expect([stderr, status]).toEqual(['', 0])
+  rmSync(folder, { recursive: true })
 })
 
 /** The directives of a configuration of Redis. */
 const directives = (text: string): string[] => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-test('Redis has the same settings in Compose and Kubernetes, and spare memory', () => {
+test('Redis has the same settings in Compose and in the chart, and spare memory', () => {
   const lines = directives(read('ops/fleet/redis.conf'))
-  expect(directives(fleetManifest('ConfigMap', 'portolan-redis').data['redis.conf'])).toEqual(lines)
+  const [config, redis] = template('redis')
+  expect(directives(config.data['redis.conf'])).toEqual(lines)
   const kept = Number(/maxmemory (\d+)mb/.exec(lines.join('\n'))?.[1])
-  const { limits } = fleetManifest('Deployment', 'portolan-redis').spec.template.spec.containers[0].resources
+  const { limits } = redis.spec.template.spec.containers[0].resources
   expect([limits.memory, fleet.services.redis.mem_limit]).toEqual([`${2 * kept}Mi`, `${2 * kept}m`])
 })
 
@@ -282,56 +277,13 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf
   .map((file) => read(join('src', file)))
   .join('\n')
 
-test('the six settings to set first are in the manifest and the chart', () => {
+test('the six settings to set first are in the chart', () => {
   const [, section = ''] = read('docs/operating/settings.md').split('## Set these six first\n')
   const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([A-Z_]+)` \|/gm)]
   const six = rows.map(([, name]) => String(name))
   expect(six.length).toBe(6)
-  const set = Object.keys(manifest('ConfigMap').data)
-  expect(six.filter((name) => !set.includes(name) && !set.includes(`${name}_FILE`))).toEqual([])
   const inChart = [...Object.keys(values.settings), 'METRICS_PORT', 'SIGNING_KEYS']
   expect(six.filter((name) => !inChart.includes(name))).toEqual([])
-})
-
-/** A template of the chart as YAML: what Helm fills in is the text `x`, and its own lines are left out. */
-function template(name: string): Json {
-  const text = read(`ops/helm/portolan/templates/${name}.yaml`)
-  const plain = text.replace(/^\s*\{\{.*\}\}\s*$/gm, '').replace(/\{\{.*?\}\}/g, 'x')
-  return parse(plain)
-}
-const values = yaml('ops/helm/portolan/values.yaml')
-
-/** The parts of a Deployment that the chart and the manifest share. */
-function sharedParts({ spec }: Json) {
-  const { containers, ...inPod } = spec.template.spec
-  const [{ args, startupProbe, livenessProbe, readinessProbe, ...rest }] = containers
-  return {
-    ...{ strategy: spec.strategy, args, startupProbe, livenessProbe, readinessProbe },
-    security: [inPod.securityContext, rest.securityContext, inPod.automountServiceAccountToken],
-    mounts: rest.volumeMounts,
-    ports: rest.ports.map((port: Json) => port.name),
-    spread: inPod.topologySpreadConstraints.map(({ labelSelector: _, ...own }: Json) => own),
-  }
-}
-
-test('the chart has the probes, rights, ports and values of the manifest', () => {
-  const deployment = manifest('Deployment')
-  expect(sharedParts(template('deployment'))).toEqual(sharedParts(deployment))
-  expect(values).toMatchObject({
-    replicas: deployment.spec.replicas,
-    resources: container.resources,
-    terminationGracePeriodSeconds: pod.spec.terminationGracePeriodSeconds,
-    podDisruptionBudget: { maxUnavailable: manifest('PodDisruptionBudget').spec.maxUnavailable },
-    service: { port: manifest('Service').spec.ports[0].port },
-  })
-  const { METRICS_PORT: port, TRUSTED_PROXIES, SHUTDOWN_DELAY_MS } = manifest('ConfigMap').data
-  expect(values.metrics.port).toBe(Number(port))
-  expect(values.settings).toMatchObject({ TRUSTED_PROXIES, SHUTDOWN_DELAY_MS, LOG_FORMAT: 'json' })
-  expect(Object.keys(values.settings).filter((name) => !variables.has(name))).toEqual([])
-  const autoscaler = fleetManifest('HorizontalPodAutoscaler', 'portolan')
-  const { behavior, minReplicas, maxReplicas } = autoscaler.spec
-  expect(values.autoscaling).toMatchObject({ minReplicas, maxReplicas })
-  expect(template('autoscaler').spec.behavior).toEqual(behavior)
 })
 
 test('the chart names no image, and its Secret keys are _FILE settings', () => {
@@ -360,18 +312,55 @@ helmIt('helm says all that is missing, and renders what the gateway can start wi
   for (const name of required) expect(stderr).toContain(`Set ${name}`)
   const { rendered } = render(
     ...['image.repository=registry.example/portolan', 'image.tag=1', 'secret.existing=mine'],
-    ...['settings.INDEXERS=a-1=https://indexer.example', 'autoscaling.enabled=true'],
+    ...['settings.INDEXERS=a-1=https://indexer.example', 'redis.enabled=true'],
+    ...['autoscaling.enabled=true', 'autoscaling.sockets=7500'],
     ...['ingress.enabled=true', 'ingress.host=graph.example', 'networkPolicy.enabled=true'],
   )
-  const deployment = find(rendered, 'Deployment', 'portolan')
-  expect(sharedParts(deployment)).toEqual(sharedParts(manifest('Deployment')))
-  const { args } = deployment.spec.template.spec.containers[0]
-  const env = find(rendered, 'ConfigMap', 'portolan').data
-  expect(commandOf(args, env)).toEqual({ run: 'serve', sandbox: false, problems: [] })
-  const kinds = rendered.map(({ kind }) => kind)
-  const optional = ['Ingress', 'NetworkPolicy', 'HorizontalPodAutoscaler', 'PodDisruptionBudget']
-  expect(kinds).toEqual(expect.arrayContaining(optional))
-  expect(kinds).not.toContain('Secret')
+  const find = (kind: string, name = 'portolan'): Json =>
+    rendered.find((one) => one.kind === kind && one.metadata.name === name)
+  const { metadata, spec } = find('Deployment').spec.template
+  const { data: env } = find('ConfigMap')
+  expect(Object.keys(env).filter((name) => !variables.has(name))).toEqual([])
+  expect(commandOf(spec.containers[0].args, env)).toEqual({ run: 'serve', sandbox: false, problems: [] })
+  expect(find('Service').spec.selector).toEqual(find('Deployment').spec.selector.matchLabels)
+  for (const kind of ['Deployment', 'PodDisruptionBudget']) {
+    expect(metadata.labels).toMatchObject(find(kind).spec.selector.matchLabels)
+  }
+  expect(find('NetworkPolicy').spec.podSelector.matchLabels).toEqual(find('Service').spec.selector)
+  expect(find('Ingress').spec.rules[0].host).toBe('graph.example')
+  expect(find('Secret')).toBeUndefined()
+
+  const { scaleTargetRef, metrics, minReplicas } = find('HorizontalPodAutoscaler').spec
+  expect(scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'portolan' })
+  expect(find('PodDisruptionBudget').spec.maxUnavailable).toBeLessThan(minReplicas)
+  const { metric, target } = metrics.find(({ type }: Json) => type === 'Pods').pods
+  expect(Number(target.averageValue)).toBeLessThanOrEqual(resolveLimits().maxConnections / 2)
+  expect(yaml('ops/helm/prometheus-adapter.yaml').rules.custom[0].name.as).toBe(metric.name)
+
+  const { selector, ports } = find('Service', 'portolan-redis').spec
+  expect(env.REDIS_URL).toBe(`redis://portolan-redis:${ports[0].port}`)
+  const redis = find('Deployment', 'portolan-redis').spec
+  expect([redis.selector.matchLabels, redis.template.metadata.labels]).toEqual([selector, selector])
+  expect(find('Service').spec.selector).not.toEqual(selector)
+  const policy = find('NetworkPolicy', 'portolan-redis').spec
+  expect(policy.podSelector.matchLabels).toEqual(selector)
+  expect(policy.ingress[0].from[0].podSelector.matchLabels).toEqual(find('Service').spec.selector)
+})
+
+helmIt('the chart makes no Redis unless it is asked for, and takes the URL of one only', () => {
+  const usual = [
+    'image.repository=a',
+    'image.tag=1',
+    'secret.existing=mine',
+    'settings.INDEXERS=a-1=https://indexer.example',
+  ]
+  // Values that are kept from a release before the chart had a Redis.
+  for (const set of [usual, [...usual, 'redis=null']]) {
+    const { status, rendered } = render(...set)
+    expect([status, rendered.filter((one) => one?.metadata.name === 'portolan-redis')]).toEqual([0, []])
+  }
+  const twice = render(...usual, 'redis.enabled=true', 'secret.keys={signing-keys,redis-url}')
+  expect([twice.status, twice.stderr]).toEqual([1, expect.stringContaining('redis.enabled')])
 })
 
 test('proxy configurations do not buffer events or publish metrics', () => {

@@ -1,6 +1,5 @@
 // One load on one contestant, and what it cost.
 import autocannon from 'autocannon'
-import { pacedLoad } from './paced.mjs'
 
 const headers = { 'content-type': 'application/json' }
 
@@ -10,20 +9,17 @@ export async function post(url, body) {
   return response.text()
 }
 
-/** Sends bodies for some seconds, or `amount` of them. With `rate`, so many a second in all; else as many as are answered. */
-export function load(url, options) {
-  const { nextBody, seconds, amount, connections, rate } = options
-  if (rate) return pacedLoad(url, options)
-  return autocannon({
+/** Sends bodies for some seconds, each connection the next one when it has its answer. */
+const load = (url, { nextBody, seconds, connections }) =>
+  autocannon({
     url,
     method: 'POST',
     connections,
-    ...(amount ? { amount } : { duration: seconds }),
+    duration: seconds,
     headers,
     requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
     verifyBody: (text) => !String(text).includes('"errors"'),
   })
-}
 
 /**
  * Seconds of each load at the highest rate before anything is timed. V8 needs them to compile what runs most. At the
@@ -33,8 +29,7 @@ const warmUps = [4, 2]
 
 /** Warms a contestant up, then measures it. */
 export async function measureWarm(contestant, upstream, options) {
-  const warmUp = { ...options, rate: undefined }
-  for (const seconds of warmUps) await load(contestant.url, { ...warmUp, seconds })
+  for (const seconds of warmUps) await load(contestant.url, { ...options, seconds })
   return measure(contestant, upstream, options)
 }
 
@@ -43,7 +38,7 @@ export async function measureWarm(contestant, upstream, options) {
  * and for each request microseconds of CPU and upstream calls; the resident MiB at the end; and how many
  * requests failed.
  */
-export async function measure(contestant, upstream, options) {
+async function measure(contestant, upstream, options) {
   await upstream.takeRequests()
   const before = await contestant.usage()
   const { requests, latency, errors, non2xx, mismatches } = await load(contestant.url, options)

@@ -10,7 +10,7 @@ const columns = [
   'RSS MiB',
   'failed',
   '/ yoga',
-  '/ static',
+  '/ bare',
 ]
 
 /** The middle one of some numbers. */
@@ -35,16 +35,12 @@ function rowOf(name, rounds, yardsticks) {
     middle('rss'),
     String(of('failed').reduce((a, b) => a + b)),
     timesOf(rounds, yardsticks.yoga),
-    timesOf(rounds, yardsticks.static),
+    timesOf(rounds, yardsticks.bare),
   ]
 }
 
-/**
- * Prints the results of a workload: rounds by contestant. A workload that only caches answer is compared
- * with the cold one of yoga, and all are compared with the fixed bytes of greet.
- */
+/** Prints the results of a workload: rounds by contestant. A warm load is compared with the cold one of the others. */
 export function printResults({ title, coldTitle = title }, resultsOf) {
-  const yardsticks = { yoga: resultsOf[coldTitle]?.yoga, static: resultsOf.greet?.static }
-  const rows = Object.entries(resultsOf[title]).map(([name, rounds]) => rowOf(name, rounds, yardsticks))
+  const rows = Object.entries(resultsOf[title]).map(([name, rounds]) => rowOf(name, rounds, resultsOf[coldTitle] ?? {}))
   printTable(title, ['', ...columns], rows)
 }

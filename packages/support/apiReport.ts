@@ -111,7 +111,9 @@ function textOf(node: Node, { symbol, project }: Named, onReferred: (symbol: TsS
     // A type that is taken from a value says nothing by itself, such as `keyof typeof table`.
     if (isTypeAliasDeclaration(node) && written.some(({ parent }) => isTypeQueryNode(parent))) {
       const type = printType(checker.getDeclaredTypeOfSymbol(symbol))
-      return `type ${name} = ${type.replaceAll('" | "', '"\n    | "')};`
+      const parameters = node.typeParameters?.map((each) => emitter.printNode(each)) ?? []
+      const generic = parameters.length > 0 ? `<${parameters.join(', ')}>` : ''
+      return `type ${name}${generic} = ${type.replaceAll('" | "', '"\n    | "')};`
     }
     for (const referred of checker.getSymbolAtLocation(written)) if (referred) onReferred(referred)
     return emitter.printNode(node).replace(/^export /, '')

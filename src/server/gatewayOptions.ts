@@ -1,15 +1,15 @@
 import type { GraphQLSchema } from 'graphql'
-import type { FunctionNames } from '#words/function-names'
+import type { FunctionNames } from '#words/actions/functionNames'
 import type { SharedContext } from '../engine/graphql/builder.ts'
 import type { Limits } from '../engine/limits/limits.ts'
-import type { ConnectOptions } from '../engine/media/connect.ts'
-import type { NftMediaOptions } from '../engine/media/nftMedia.ts'
 import type { NetworkOptions } from '../engine/network/networkOptions.ts'
+import type { ConnectOptions } from '../engine/nftMetadata/connect.ts'
+import type { NftMetadataOptions } from '../engine/nftMetadata/openNftMetadata.ts'
 import type { RedisOptions } from '../engine/redis/redisLink.ts'
 import type { Log } from '../engine/telemetry/log.ts'
-import type { Metrics } from '../engine/telemetry/metrics/metrics.ts'
 import type { Tracing } from '../engine/telemetry/tracing/tracing.ts'
 import type { UpstreamOptions } from '../engine/upstream/upstreamOptions.ts'
+import type { FeedOptions } from '../engine/watch/feeds.ts'
 import type { PollerOptions } from '../engine/watch/poller.ts'
 import type { Clock } from '../kit/clock/clock.ts'
 import type { SharableBudget } from './clients/budget.ts'
@@ -19,7 +19,12 @@ import type { TrustedDocuments } from './operation/documents/documentTexts.ts'
 import type { PageOptions } from './static/openSites.ts'
 
 /** What a gateway serves, to whom, and within which limits. */
-export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDocuments, PageOptions, NftMediaOptions {
+export interface GatewayOptions
+  extends NetworkOptions,
+    ClientOptions,
+    TrustedDocuments,
+    PageOptions,
+    NftMetadataOptions {
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** Port to listen on. Default: 0, a free port. */
@@ -30,8 +35,6 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly federation?: boolean
   /** Allow introspection. Default: true. */
   readonly introspection?: boolean
-  /** Compile operations. If false, graphql-js runs all of them. Default: true. */
-  readonly compileOperations?: boolean
   /**
    * Keys that sign cursors and route tokens, of at least 32 bytes. The first signs, all are accepted.
    * Replicas need the same. Default: a key that this gateway makes for itself.
@@ -54,20 +57,14 @@ export interface GatewayOptions extends NetworkOptions, ClientOptions, TrustedDo
   readonly tracing?: Tracing | undefined
 }
 
-/** Parts that tests and workers replace. */
+/** Parts that tests replace. */
 export interface ServerInternals {
   /** Gives the server its connections in the place of a port of its own. */
   readonly listen?: Listen | undefined
   /** Serve the metrics at `/metrics`. Default: true. */
   readonly servesMetrics?: boolean | undefined
-  /** How many processes divide the budget of each client between them. Default: 1. */
-  readonly processCount?: number | undefined
   /** Makes other processes count the points that clients spend here. */
   readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
-  /** Milliseconds, at most, in which the server reads pages for itself before it listens. Default: 0. */
-  readonly warmUpMs?: number | undefined
-  /** Whether plain requests skip yoga. Default: true. */
-  readonly directPath?: boolean | undefined
   /** Milliseconds that open operations have to finish after the server starts to close. */
   readonly grace?: number | undefined
   /** Milliseconds, at least, that a closing server still answers requests that were on their way. */
@@ -83,16 +80,12 @@ export interface GatewayInternals {
   readonly random?: () => number
   readonly schema?: GraphQLSchema
   readonly poller?: Partial<PollerOptions>
-  readonly upstream?: Pick<UpstreamOptions, 'backoff'>
-  /** How media are connected to. */
-  readonly media?: Partial<ConnectOptions>
+  readonly feeds?: FeedOptions
+  readonly upstream?: Pick<UpstreamOptions, 'backoff' | 'maxWaiting'>
+  /** How hosts of metadata are connected to. */
+  readonly nftMetadata?: Partial<ConnectOptions>
   readonly server?: ServerInternals
-  /** Where the gateway counts. A worker answers for all workers with it. */
-  readonly metrics?: Metrics
 }
-
-/** What all parts of a gateway share: its time, its chance, and where it logs and counts. */
-export type Common = Required<Pick<GatewayInternals, 'clock' | 'random' | 'metrics'> & Pick<GatewayOptions, 'log'>>
 
 /** A gateway that listens until it is closed. */
 export interface Gateway extends AsyncDisposable {

@@ -1,25 +1,23 @@
 import { createServer } from 'node:http'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
+import { systemClock } from '../kit/clock/clock.ts'
 import { isOfGraphiql } from './graphiql/html.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { followConnections, followRefusals, shareConnections } from './http/connections.ts'
+import { endpoint } from './http/fetchClasses.ts'
 import { listenOn } from './http/listen.ts'
 import { createRequestListener, IncomingRequest } from './http/requestListener.ts'
-import { endpoint } from './http/yoga.ts'
 import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
 import { createGraphqlHandler } from './routes/graphqlHandler.ts'
 import { createMcpRoute } from './routes/mcpRoute.ts'
-import { createMediaRoute } from './routes/mediaRoute.ts'
 import { createRoutes } from './routes/routes.ts'
 import { createSandboxRoute } from './routes/sandboxRoute.ts'
 import { createSchemaFile } from './routes/schemaFile.ts'
 import { openServices, type ServerOptions, type Services } from './services.ts'
 import { type ClosingState, createShutdown, type Handlers } from './shutdown.ts'
-import { createPageTitles } from './static/pageTitles.ts'
 import { lostPage } from './static/plainPage.ts'
-import { createStaticRoutes, titledFileOfSite } from './static/staticRoutes.ts'
-import { warmUp } from './warmUp.ts'
+import { createStaticRoutes, fileOfSite } from './static/staticRoutes.ts'
 import { createSockets, createUpgrades } from './ws/graphqlWs.ts'
 
 export interface Server {
@@ -46,10 +44,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   const state: ClosingState = { isDraining: false, isClosing: false }
   const services = openServices(options)
-  const { limits, onRefusal } = services
+  const { onRefusal, shared } = services
+  const { limits } = shared
   const handlers = createHandlers(services, state)
   const { handle, onUpgrade, sockets } = handlers
-  if (metrics) addServerMetrics(metrics, { ...services, sockets })
+  if (metrics) addServerMetrics(metrics, { ...shared, ...services, sockets })
 
   const server = createServer(
     { ...senderTimeouts, IncomingMessage: IncomingRequest },
@@ -62,15 +61,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     server.close()
     server.closeAllConnections()
   })
-  // Drops clients that stop reading, but no client that waits for an answer. Node allows one more period.
-  server.timeout = Math.max(25_000, limits.timeoutMs + 5_000)
+  // Drops clients that stop reading, but no client that waits for an answer. Node allows one more period. It counts real time,
+  // so it drops nobody where a test keeps the time.
+  server.timeout = shared.clock === systemClock ? Math.max(25_000, limits.timeoutMs + 5_000) : 0
   const connections = followConnections(server)
-  shareConnections(server, connections, services)
+  shareConnections(server, connections, { ...services, limits })
   followRefusals(server, onRefusal)
   server.on('upgrade', onUpgrade)
 
   const shutdown = createShutdown(services, state, server, connections, handlers)
-  if (internals.warmUpMs) await warmUp(handlers.pipeline, services, internals.warmUpMs)
   const origin = await listen(server)
   // From here, the shutdown ends all of them in time.
   stack.move()
@@ -78,38 +77,35 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Creates the handlers of a server. They read the state when a request comes. */
-function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers & { readonly pipeline: Pipeline } {
-  const { introspection, trustedDocumentsOnly, media, sites } = services
+function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers {
+  const { introspection, trustedDocumentsOnly, sites, internals } = services
   const pipeline = new Pipeline(services)
-  const { graphiql, files } = createSites(services, pipeline)
+  const { graphiql, files } = createSites(services)
   const graph = createGraphqlHandler(services, pipeline, files, graphiql)
   const sockets = createSockets(services, pipeline)
   const hasSchemaFile = introspection && !trustedDocumentsOnly
-  const handle = createRoutes(services, state, {
+  const handle = createRoutes({ ...services, servesMetrics: internals.servesMetrics }, state, {
     files,
     graph: graph.handle,
     schemaFile: hasSchemaFile ? createSchemaFile(services) : undefined,
     mcp: sites.mcp && createMcpRoute(services, pipeline, sites.mcp),
-    media: media && createMediaRoute(media, services),
     sandbox: createSandboxRoute(sites.sandboxControlUrl, services.identify),
   })
   const onUpgrade = createUpgrades(services, sockets, () => state.isClosing)
-  return { handle, onUpgrade, sockets, graph, pipeline }
+  return { handle, onUpgrade, sockets, graph }
 }
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
-function createSites(services: Services, pipeline: Pipeline) {
-  const { identify } = services
+function createSites(services: Services) {
   const { graphiql: hasGraphiql, site, pages } = services.sites
-  const graphiql = hasGraphiql ? createGraphiql(pipeline, services) : undefined
-  const titles = site && createPageTitles(site, pipeline, services)
+  const graphiql = hasGraphiql ? createGraphiql({ ...services.shared, sites: services.sites }) : undefined
   const files = createStaticRoutes(services, {
     hasFolder: pages?.has,
     lostPage: site?.page ?? lostPage(),
     fileAt: (path, request) =>
       graphiql && isOfGraphiql(path)
         ? graphiql.fileAt(path)
-        : (pages?.fileAt(path) ?? (titles && titledFileOfSite(site, titles, { path, request, identify }))),
+        : (pages?.fileAt(path) ?? (site && fileOfSite(site, path, request))),
   })
   return { graphiql, files }
 }

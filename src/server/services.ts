@@ -7,27 +7,25 @@ import type { Readiness } from '../engine/telemetry/readiness.ts'
 import type { OperationEvent, Telemetry } from '../engine/telemetry/telemetry.ts'
 import type { UpstreamHealth } from '../engine/telemetry/upstreamHealth.ts'
 import type { RefusingLimit } from '../engine/upstream/error.ts'
-import { type ClientOptions, type Clients, createClients } from './clients/clients.ts'
+import { type ClientOptions, createClients } from './clients/clients.ts'
 import type { GatewayOptions, ServerInternals } from './gatewayOptions.ts'
-import { type Backpressure, createBackpressure } from './http/backpressure.ts'
-import { type Compression, createCompression } from './http/compression.ts'
-import { type ConnectionQuota, createConnectionQuota } from './http/connections.ts'
-import { createHttpCaching, type HttpCaching } from './http/httpCaching.ts'
-import { createResponseCache, type ResponseCache } from './http/responseCache.ts'
-import { createLiveness, type Liveness } from './liveness.ts'
-import { type AdmissionControl, createAdmissionControl } from './operation/admissionControl.ts'
+import { createBackpressure } from './http/backpressure.ts'
+import { createCompression } from './http/compression.ts'
+import { createConnectionQuota } from './http/connections.ts'
+import { createHttpCaching } from './http/httpCaching.ts'
+import { createLiveness } from './http/liveness.ts'
+import { createResponseCache } from './http/responseCache.ts'
+import type { TransportServices } from './http/transportServices.ts'
+import { createAdmissionControl } from './operation/admissionControl.ts'
 import { createCompiledExecutor } from './operation/compiled/compiledExecutor.ts'
-import { createExecutor, type Executor } from './operation/compiled/executor.ts'
 import type { TrustedDocuments } from './operation/documents/documentTexts.ts'
-import { createErrorFormatter, type FormatError } from './operation/formatError.ts'
-import { createUnreadAnswers, type UnreadAnswers } from './operation/unreadAnswers.ts'
+import { createErrorFormatter } from './operation/formatError.ts'
+import { createUnreadAnswers } from './operation/unreadAnswers.ts'
 import type { ServedSites } from './static/openSites.ts'
 
 /** What a gateway gives to its server: the options that the server reads, with their defaults, and what is open already. */
 export interface ServerOptions
-  extends Required<
-      Pick<GatewayOptions, 'host' | 'port' | 'allowedOrigins' | 'introspection' | 'compileOperations' | 'log'>
-    >,
+  extends Required<Pick<GatewayOptions, 'host' | 'port' | 'allowedOrigins' | 'introspection' | 'log'>>,
     Pick<GatewayOptions, 'tracing' | keyof ClientOptions | keyof TrustedDocuments> {
   /** What all operations share, as resolvers get it in their context. */
   readonly shared: SharedContext
@@ -42,24 +40,11 @@ export interface ServerOptions
 }
 
 /** What exists once in a server. It is made at the start and handed on whole: each part takes what it needs of it. */
-export interface Services extends ServerOptions, SharedContext, Clients, Pick<Metrics, 'onRefusal'> {
-  readonly executor: Executor
-  readonly telemetry: Telemetry
-  readonly formatError: FormatError
-  /** The answers that clients have not read yet. */
-  readonly unread: UnreadAnswers
-  readonly admission: AdmissionControl
+export interface Services extends TransportServices, ServerOptions {
   readonly subscriptions: { readonly open: number }
-  /** Whole answers, which are sent again. */
-  readonly answers: ResponseCache
-  readonly caching: HttpCaching
-  readonly backpressure: Backpressure
-  readonly liveness: Liveness
-  readonly compression: Compression
-  /** Counts the WebSockets and the event streams of each client. */
-  readonly quota: ConnectionQuota
 }
 
+/** Makes the services of a server. */
 export function openServices(options: ServerOptions): Services {
   const { shared, schema, internals, metrics, log } = options
   const { clock, limits } = shared
@@ -69,45 +54,42 @@ export function openServices(options: ServerOptions): Services {
   const unread = createUnreadAnswers(limits)
   return {
     ...options,
-    ...shared,
     ...clients,
+    clock,
     telemetry,
     onRefusal,
     subscriptions,
     formatError: createErrorFormatter(createErrorLog(log, clock, options.health), onRefusal, options.introspection),
-    executor: options.compileOperations ? createCompiledExecutor(schema) : createExecutor(schema),
+    executor: createCompiledExecutor(schema),
     admission: createAdmissionControl(clock),
     unread,
     backpressure: createBackpressure(unread),
     liveness: createLiveness(clock, internals.pingInterval),
-    compression: createCompression(limits.maxCompressions),
+    compression: createCompression(),
     answers: createResponseCache(shared),
     caching: createHttpCaching({ ...shared, schema }),
-    quota: createConnectionQuota(limits.maxStreamsPerClient),
+    quota: createConnectionQuota(limits.maxOpenPerClient),
   }
 }
 
-/** The services for queries that agents write: they may cost a quarter of what a client may ask for. */
-export function foreignServices(services: Services): Services {
-  const { limits, shared } = services
-  const foreign = { ...limits, maxCost: Math.ceil(limits.maxCost / 4) }
-  return { ...services, limits: foreign, shared: { ...shared, limits: foreign } }
-}
+/** An operation that takes this share of the time it may take is on its way to fail: it has a line in the log. */
+const slowShare = 1 / 3
 
 /** Counts and logs operations, and counts the subscriptions that are open. */
 function followOperations(
   { metrics, log }: Pick<ServerOptions, 'metrics' | 'log'>,
-  { slowOperationMs }: Limits,
+  { timeoutMs }: Limits,
 ): Telemetry & Pick<Services, 'subscriptions'> {
   const subscriptions = { open: 0 }
+  const slowMs = timeoutMs * slowShare
   return {
     subscriptions,
     onOperation(event) {
       metrics?.onOperation(event)
       log.debug(event, 'operation')
       // A subscription has no end to wait for.
-      const isTimed = slowOperationMs > 0 && (event.type === 'query' || event.type === 'mutation')
-      if (isTimed && event.seconds * 1000 >= slowOperationMs) {
+      const isTimed = event.type === 'query' || event.type === 'mutation'
+      if (isTimed && event.seconds * 1000 >= slowMs) {
         log.info(slowLine(event), 'slow operation')
       }
     },

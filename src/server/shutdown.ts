@@ -42,14 +42,14 @@ const [defaultDrainMs, defaultGraceMs] = [100, 8_000]
 
 /** Prepares the shutdown of a server, which sets its state. */
 export function createShutdown(
-  { clock, limits, internals }: Services,
+  { clock, shared, internals }: Pick<Services, 'clock' | 'shared' | 'internals'>,
   state: ClosingState,
   server: Server,
   connections: OpenConnections,
   { sockets, graph }: Pick<Handlers, 'sockets' | 'graph'>,
 ): Shutdown {
   const { drain = defaultDrainMs, grace: graceMs = defaultGraceMs } = internals
-  const drainMs = Math.max(limits.shutdownDelayMs, drain)
+  const drainMs = Math.max(shared.limits.shutdownDelayMs, drain)
   let ended: Promise<void> | undefined
 
   const shutDown = async () => {

@@ -4,8 +4,6 @@ import { testGolden } from './golden.ts'
 // Requests that the gateway refuses, by HTTP, by GraphQL and by its limits, and odd ones that it answers.
 
 const chain = (fields: string) => `{ chain(chainId: "galley-1") { ${fields} } }`
-const nested = (open: string, inner: string, depth: number) =>
-  `{ ${`${open} { `.repeat(depth)}${inner}${' }'.repeat(depth)} }`
 const long = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ')
 const hello = '{ chain { chainId } }'
 const json = { 'content-type': 'application/json' }
@@ -91,10 +89,6 @@ const documents: Readonly<Record<string, string | Request>> = {
   'a page without a size': chain('blocks { nodes { height } }'),
   // Limits
   'a document of too many tokens': `{ ${long(1_999, 'chains')} }`,
-  'a document that is too deep': nested('chain { block(height: 1)', 'hash', 9).replace(
-    /hash.*/,
-    `hash ${'} '.repeat(19)}`,
-  ),
   'a document that costs too much': chain(
     'blocks(first: 100) { nodes { transactions(first: 100) { nodes { events { attributes { key } } } } } }',
   ),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bridges } from '../../src/schema/router/bridges/bridges.ts'
 import type { Guidance } from '../../src/schema/router/bridges/guidance.ts'
 
-const page = join(import.meta.dirname, '../../docs/transfers.md')
+const page = join(import.meta.dirname, '../../docs/guidance.md')
 const head =
   '| Bridge | State | What to write | Next step | Waits for | Funds | They return |\n|---|---|---|---|---|---|---|\n'
 
@@ -27,7 +27,7 @@ const table = bridges
   .join('\n')
 
 // DOCS=write writes the table anew.
-test('the page on transfers has a row for each state of each bridge', () => {
+test('the page has a row for each state of each bridge', () => {
   const text = readFileSync(page, 'utf8')
   const start = text.indexOf(head) + head.length
   const end = text.indexOf('\n\n', start)

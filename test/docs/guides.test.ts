@@ -3,7 +3,9 @@ import { pageFiles, readPage } from '../support/docBlocks.ts'
 
 /** The text of the block of a page that has a file name. */
 const fileOf = (page: string, file: string): string | undefined =>
-  readPage(page).split(`tsx ${file}\n`)[1]?.split('```')[0]
+  readPage(page)
+    .split(new RegExp(`^\`\`\`\\w+ ${file}\n`, 'm'))[1]
+    ?.split('```')[0]
 
 /** The configurations of GraphQL Code Generator on a page. */
 const codegenOf = (page: string): string[] =>
@@ -14,6 +16,19 @@ const codegenOf = (page: string): string[] =>
 test('the infinite scroll list of the React guide equals examples/frontends', () => {
   const shown = fileOf('docs/guides/react.md', 'src/Activity.tsx')
   expect(shown).toBe(readPage('examples/frontends/Activity.tsx'))
+})
+
+test.each(['cosmos.mjs', 'evm.mjs', 'send.mjs'])('%s of the guide to sign equals examples/send', (file) => {
+  expect(fileOf('docs/guides/sign.md', file)).toBe(readPage(`examples/send/${file}`))
+})
+
+test('the guide to sign installs the versions of examples/send', () => {
+  const { dependencies } = JSON.parse(readPage('examples/send/package.json'))
+  const installed =
+    readPage('docs/guides/sign.md')
+      .match(/^npm install --save-exact .*$/gm)
+      ?.join(' ') ?? ''
+  for (const [name, version] of Object.entries(dependencies)) expect(installed).toContain(` ${name}@${version}`)
 })
 
 test('no command of a page waits for somebody who says yes', () => {

@@ -27,6 +27,16 @@ test('the README of every package that is published is in the site navigation', 
   expect(published.filter((name) => !map.includes(`'${name === 'client' ? name : `packages/${name}`}'`))).toEqual([])
 })
 
+/** Pages with tables that are written from the code, or compared with it. */
+const withTablesOfCode = ['docs/actions.md', 'docs/guidance.md', 'docs/operating/settings.md']
+
+test.each(pageFiles.filter((file) => file.startsWith('docs/') && !withTablesOfCode.includes(file)))(
+  '%s has at most 1,500 words',
+  (file) => {
+    expect(readPage(file).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_500)
+  },
+)
+
 test.each(['docker', 'angular', 'stuck'])('a heading has the word "%s", for which readers search', (word) => {
   const headings = pageFiles.flatMap((page) => readPage(page).match(/^#+ .+$/gm) ?? [])
   expect(headings.filter((heading) => heading.toLowerCase().includes(word))).not.toEqual([])

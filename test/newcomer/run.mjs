@@ -11,18 +11,23 @@ import { blocksOf } from './page.mjs'
 import { clone, firstAnswer, home, makeClone, port, startByNpx } from './place.mjs'
 import { run, start, stopAll } from './processes.mjs'
 import { checkAgents, checkEmbedding, checkPrograms, checkTesting } from './programs.mjs'
+import { checkSign } from './sign.mjs'
 import { step } from './step.mjs'
 
 const only = process.argv.slice(2)
-const unknown = only.filter((name) => !guides.includes(name))
-if (unknown.length > 0) throw new Error(`No guide that is followed: ${unknown.join(', ')}. Known: ${guides.join(', ')}`)
+const known = [...guides, 'sign']
+const unknown = only.filter((name) => !known.includes(name))
+if (unknown.length > 0) throw new Error(`No guide that is followed: ${unknown.join(', ')}. Known: ${known.join(', ')}`)
 
 async function check() {
   await step('a clone', makeClone)
   if (only.length > 0) {
     if (!(await makeArchives())) return
     const gateway = startByNpx()
-    if (await step('docs/index.md: the gateway by npx', () => firstAnswer(gateway))) await checkGuides(gateway, only)
+    if (!(await step('docs/index.md: the gateway by npx', () => firstAnswer(gateway)))) return
+    if (only.includes('sign')) await checkSign()
+    const ofFrontends = only.filter((name) => guides.includes(name))
+    if (ofFrontends.length > 0) await checkGuides(gateway, ofFrontends)
     return
   }
   await step('README.md: npm start', async () => {
@@ -52,6 +57,7 @@ async function check() {
   await checkHooks()
   await checkPrograms()
   await checkTrustedDocuments()
+  await checkSign()
   await checkGuides(gateway)
 }
 

@@ -37,7 +37,7 @@ test('names in the newest table of breaking changes are in the schema', () => {
   const [, table = ''] = /### Breaking changes of the schema\n\n(.+?)\n\n/s.exec(CHANGELOG) ?? []
   const rows = table.split('\n').slice(2)
   const named = rows.flatMap((row) => [...(row.split(' | ')[1] ?? '').matchAll(/`([A-Z]\w+)(?:\.(\w+))?`/g)])
-  expect(named.length).toBeGreaterThan(10)
+  expect(named.length).toBeGreaterThan(0)
   const missing = named.filter(([, typeName = '', field]) => {
     const type = current.getType(typeName)
     return !type || (field !== undefined && !('getFields' in type && type.getFields()[field]))

@@ -71,7 +71,7 @@ function enforce(): Disposable {
 const examples = [
   ...['explorer-home', 'block', 'transaction', 'account', 'account-activity', 'account-nfts'],
   ...['nft', 'collection', 'token', 'balances', 'search'],
-  ...['bridge-form', 'quote', 'prepare', 'track-transfer'],
+  ...['bridge-form', 'quote', 'hook', 'prepare', 'track-transfer'],
 ]
 
 testOfPlainRecords()('examples have no null without an error at @semanticNonNull fields', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseRegistry } from '../../src/app/config/registry.ts'
-import { readMetadata } from '../../src/engine/media/metadata.ts'
+import { readMetadata } from '../../src/engine/nftMetadata/document.ts'
 import { chainIds, type Data, startWorld, type World } from '../support/world.ts'
 
 /** Fields of upstreams that strangers write, and that are shown as names or as descriptions. */

@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createConnectionQuota } from '../../src/server/http/connections.ts'
-import { createThrottle } from '../../src/server/ws/throttle.ts'
-import { fakeClock } from '../support/fakeClock.ts'
 import { serve, type TestServer } from '../support/testServer.ts'
 
 const first = '203.0.113.1'
@@ -27,7 +25,7 @@ const stream = ({ url }: TestServer, forwardedFor: string) =>
   })
 
 test('sockets and streams of one client share its slots, and free them on close', async () => {
-  await using server = await serve({ limits: { maxStreamsPerClient: 2 } })
+  await using server = await serve({ limits: { maxOpenPerClient: 2 } })
   const socket = await open(server, first)
   const events = await stream(server, first)
   expect(events.status).toBe(200)
@@ -59,13 +57,13 @@ test.each([
   ['IPv4 in IPv6', first, `::ffff:${first}`],
   ['a private address', '192.168.1.9', '192.168.1.9'],
 ])('%s counts as the same client', async (_claim, one, two) => {
-  await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
+  await using server = await serve({ limits: { maxOpenPerClient: 1 } })
   expect(await open(server, one)).toBeInstanceOf(WebSocket)
   expect(await open(server, two)).toBe(429)
 })
 
 test('a local client without a proxy has the stream limit too', async () => {
-  await using server = await serve({ limits: { maxStreamsPerClient: 1 } })
+  await using server = await serve({ limits: { maxOpenPerClient: 1 } })
   const socket = () => new WebSocket(server.url.replace('http', 'ws'), 'graphql-transport-ws')
   await once(socket(), 'open')
   const [, { statusCode }] = await once(
@@ -89,65 +87,4 @@ test('the quota forgets clients without slots', () => {
   expect(quota.clients).toBe(2)
   for (const release of releases) release?.()
   expect(quota.clients).toBe(0)
-})
-
-test('the throttle handles a limited number of messages per second, in order', async () => {
-  const clock = fakeClock()
-  const calls: string[] = []
-  const handled: number[] = []
-  const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
-  const throttle = createThrottle(socket, 3, clock)
-  const send = (...numbers: number[]) => {
-    for (const number of numbers) throttle(() => handled.push(number))
-  }
-  send(1, 2)
-  expect(calls).toEqual([])
-  await clock.advance(400)
-  send(3, 4, 5, 6, 7, 8)
-  expect(calls).toEqual(['pause'])
-  await clock.advance(599)
-  expect(handled).toEqual([1, 2, 3])
-  await clock.advance(1)
-  expect(handled).toEqual([1, 2, 3, 4, 5, 6])
-  await clock.advance(1_000)
-  expect(handled).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(calls).toEqual(['pause', 'resume', 'pause', 'resume'])
-  send(9)
-  expect(handled.at(-1)).toBe(9)
-  await clock.advance(1_000)
-  send(10, 11)
-  expect(calls).toHaveLength(6)
-  expect(handled).toHaveLength(11)
-})
-
-test('thousands of messages in one packet are answered at the rate limit', async () => {
-  const clock = fakeClock()
-  await using server = await serve({ clock, limits: { maxMessagesPerSecond: 100 } })
-  const socket = new WebSocket(server.url.replace('http', 'ws'), 'graphql-transport-ws')
-  const answers: string[] = []
-  let resolve = () => {}
-  socket.on('message', (data) => {
-    answers.push(String(data))
-    resolve()
-  })
-  const received = async (count: number) => {
-    while (answers.length < count) {
-      await new Promise<void>((done) => {
-        resolve = done
-      })
-    }
-  }
-  await once(socket, 'open')
-  for (let ping = 0; ping < 2_000; ping += 1) socket.send('{"type":"ping"}')
-  await received(100)
-  // The answer to a query over HTTP shows that the server has read what has arrived.
-  await fetch(`${server.origin}/health`)
-  expect(answers).toHaveLength(100)
-  await clock.advance(1_000)
-  await received(200)
-  await fetch(`${server.origin}/health`)
-  expect(answers).toHaveLength(200)
-  socket.terminate()
-  // A paused socket is found to be closed when it is read again.
-  await clock.advance(60_000)
 })

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { OperationEvent } from '../../src/engine/telemetry/telemetry.ts'
 import { createFairScheduler } from '../../src/kit/clock/fairScheduler.ts'
 import type { Signal } from '../../src/kit/clock/signal.ts'
-import { createExecutor, type Executor, type ExecutorArgs } from '../../src/server/operation/compiled/executor.ts'
+import { createCompiledExecutor } from '../../src/server/operation/compiled/compiledExecutor.ts'
+import type { Executor, ExecutorArgs } from '../../src/server/operation/compiled/executor.ts'
 import { requestError } from '../../src/server/operation/formatError.ts'
 import type { OperationResult } from '../../src/server/operation/operation.ts'
 import { Pipeline } from '../../src/server/operation/pipeline.ts'
@@ -21,7 +22,7 @@ function startPipeline(replacement?: Executor) {
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const executed: ExecutorArgs[] = []
   const subscribed: ExecutorArgs[] = []
-  const actual = replacement ?? createExecutor(schema)
+  const actual = replacement ?? createCompiledExecutor(schema)
   const executor: Executor = {
     execute(args) {
       executed.push(args)
@@ -54,7 +55,7 @@ function startPipeline(replacement?: Executor) {
   const controller = new AbortController()
   const run = (query: string, sender: Partial<Sender> = {}, variables = {}) =>
     pipeline.run({ query, variables }, { client: testClient('a'), signal: controller.signal, ...sender })
-  const documents = () => services.cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
+  const documents = () => services.shared.cache.open<DocumentNode>({ name: 'documents', maxEntries: 1 }).size
   return { run, stage, clock, lines, executed, subscribed, events, open, controller, documents }
 }
 
@@ -212,7 +213,7 @@ test('the scope of an event is aborted when the client leaves', async () => {
     start = resolve
   })
   const { run, controller } = startPipeline({
-    subscribe: createExecutor(schema).subscribe,
+    subscribe: createCompiledExecutor(schema).subscribe,
     execute({ context: { scope } }) {
       start(scope.signal)
       return new Promise(() => {})

@@ -69,13 +69,6 @@ test.each(table)('a trusted document runs by $form over $transport', async (row)
   }
 })
 
-test('a trusted document runs by its id through yoga', async () => {
-  await using server = await serve({ trustedDocuments, directPath: false })
-  for (const [, params] of forms) {
-    expect((await post(server.url, params)).body).toEqual({ data: { hello: 'Hello, Ada!' } })
-  }
-})
-
 test('a trusted subscription runs by its id', async () => {
   await using server = await serve({ trustedDocuments, trustedDocumentsOnly: true })
   const socket = await greetedSocket(server.url)
@@ -178,12 +171,10 @@ test.each(Object.keys(transports))('an automatic persisted query is registered o
 })
 
 test('PERSISTED_QUERY_NOT_FOUND has status 200', async () => {
-  for (const directPath of [true, false]) {
-    await using server = await serve({ directPath })
-    for (const accept of ['application/json', 'application/graphql-response+json']) {
-      const { status } = await post(server.url, { extensions: hashed('{ hello }') }, { accept })
-      expect(status).toBe(200)
-    }
+  await using server = await serve()
+  for (const accept of ['application/json', 'application/graphql-response+json']) {
+    const { status } = await post(server.url, { extensions: hashed('{ hello }') }, { accept })
+    expect(status).toBe(200)
   }
 })
 

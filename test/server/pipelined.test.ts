@@ -18,7 +18,7 @@ const stream = '/graphql?query=subscription%7Bticks%7D'
 const slow = '/graphql?query=%7Bslow%7D'
 
 test('pipelined streams end when their connection closes', async () => {
-  await using server = await serve({ limits: { maxStreamsPerClient: 3 } })
+  await using server = await serve({ limits: { maxOpenPerClient: 3 } })
   const { url, stage } = server
   for (let round = 0; round < 2; round += 1) {
     const socket = await pipeline(url, stream, stream, stream)

@@ -66,7 +66,6 @@ beforeAll(async () => {
     {
       ...settingsNow(),
       router: { url: router.url },
-      limits: { movingCacheTtlMs: 1_000 },
     },
     { clock, random: () => 0.5, upstream: { backoff: () => 0 }, server: { drain: 0 } },
   )

@@ -29,7 +29,7 @@ export interface MemberWatch {
 export async function startMember(
   upstream: Pick<CountingUpstream, 'url'>,
   redisUrl: string | undefined,
-  limits: Partial<Limits> = { maxWatchedPerClient: 100_000, maxWatched: 100_000, maxPolls: 32 },
+  limits: Partial<Limits> = { maxOpenPerClient: 100_000 },
   options: Partial<GatewayOptions> = {},
   internals: GatewayInternals = {},
 ): Promise<Member> {
@@ -44,12 +44,12 @@ export async function startMember(
   const gateway = await createGateway(
     {
       chains: [{ chainId: 'fleet-1', url, vm: 'move' }],
-      router: { url },
+      router: { url, maxRequests: 64 },
       ...(redisUrl !== undefined && { redis: { url: redisUrl } }),
       ...{ limits, log },
       ...options,
     },
-    internals,
+    { ...internals, poller: { maxTargets: 100_000, ...internals.poller } },
   )
   return {
     gateway,

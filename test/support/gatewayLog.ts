@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { createGateway, type Gateway, type GatewayInternals, type GatewayOptions } from '../../src/gateway.ts'
+import {
+  createGateway,
+  type Gateway,
+  type GatewayInternals,
+  type GatewayOptions,
+  type ServiceOptions,
+} from '../../src/gateway.ts'
 
 /** One line of a log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: number }
@@ -23,7 +29,7 @@ export interface LoggedGateway extends AsyncDisposable, ReturnType<typeof record
 /** Starts an indexer on loopback that runs `handle`, and a gateway for its chain `a-1`. */
 export async function startLoggedGateway(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
-  options: Partial<GatewayOptions> & { headers?: Record<string, string> } = {},
+  options: Partial<GatewayOptions> & Pick<ServiceOptions, 'headers' | 'maxRequests'> = {},
   internals: GatewayInternals = {},
 ): Promise<LoggedGateway> {
   const received: IncomingMessage[] = []
@@ -33,11 +39,11 @@ export async function startLoggedGateway(
   })
   await new Promise<void>((resolve) => indexer.listen(0, '127.0.0.1', resolve))
   const { port } = indexer.address() as AddressInfo
-  const { headers, ...rest } = options
+  const { headers, maxRequests, ...rest } = options
   const record = recordLog()
   const gateway = await createGateway(
     {
-      chains: [{ chainId: 'a-1', url: `http://127.0.0.1:${port}`, vm: 'wasm', headers }],
+      chains: [{ chainId: 'a-1', url: `http://127.0.0.1:${port}`, vm: 'wasm', headers, maxRequests }],
       log: record.log,
       signingKeys: ['0123456789abcdef0123456789abcdef'],
       ...rest,

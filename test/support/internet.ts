@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
-import { type Limits, resolveLimits } from '../../src/engine/limits/limits.ts'
-import type { ConnectOptions, Resolve } from '../../src/engine/media/connect.ts'
-import { openMedia } from '../../src/engine/media/media.ts'
+import type { ConnectOptions, Resolve } from '../../src/engine/nftMetadata/connect.ts'
+import { createNftMetadata } from '../../src/engine/nftMetadata/nftMetadata.ts'
 import { CacheStore } from '../../src/kit/cache/cache.ts'
 import type { Clock } from '../../src/kit/clock/clock.ts'
-import { testSigner } from './testSigner.ts'
 
 /** Answers a request to a host that NFTs name. */
 export type Host = (request: IncomingMessage, response: ServerResponse) => void
@@ -32,9 +30,6 @@ export interface Internet extends AsyncDisposable {
 }
 
 export const publicAddress = '93.184.216.34'
-
-/** The head of a PNG, which is all that the gateway reads of one. */
-export const png = Buffer.from('\x89PNG\r\n\x1a\nrest of the picture', 'latin1')
 
 /** Answers every request with these bytes. */
 export const answering =
@@ -78,15 +73,10 @@ export async function startInternet({
   }
 }
 
-/** The reading of media without a gateway, for tests of time. */
-export const openTestMedia = (
-  { connect }: Internet,
-  options: { readonly clock: Clock; readonly limits?: Partial<Limits> },
-) =>
-  openMedia({
-    ...{ connect, clock: options.clock, isOffline: false },
-    cache: new CacheStore(options.clock),
-    limits: resolveLimits(options.limits),
+/** The reading of metadata without a gateway, for tests of time. */
+export const openTestMetadata = ({ connect }: Internet, { clock }: { readonly clock: Clock }) =>
+  createNftMetadata({
+    ...{ connect, clock, isOffline: false, pictureUrl: undefined },
+    cache: new CacheStore(clock),
     gateways: { ipfs: 'https://ipfs.example/ipfs/', arweave: 'https://arweave.example/' },
-    signer: testSigner,
   })

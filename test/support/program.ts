@@ -61,14 +61,10 @@ export function killPrograms(): void {
   running.clear()
 }
 
-/** Runs Node with these arguments. `detached` gives it a process group of its own. */
-export function runProgram(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  detached = false,
-): RunningProgram {
+/** Runs Node with these arguments. */
+export function runProgram(args: readonly string[], env: Record<string, string> = {}): RunningProgram {
   const child = spawn(process.execPath, args, {
-    ...{ cwd, env: { WARM_UP_MS: '0', ...env }, detached, stdio: ['ignore', 'pipe', 'pipe'] },
+    ...{ cwd, env, stdio: ['ignore', 'pipe', 'pipe'] },
   })
   running.add(child)
   child.stdout?.resume()
@@ -93,10 +89,9 @@ export function runProgram(
 export async function serveProgram(
   flags: readonly string[],
   env: Record<string, string> = {},
-  detached = false,
 ): Promise<RunningProgram & { readonly url: string }> {
   const port = flags.includes('--port') ? [] : ['--port', '0']
-  const program = runProgram(['dist/main.js', ...port, ...flags], env, detached)
+  const program = runProgram(['dist/main.js', ...port, ...flags], env)
   const lines = createInterface(program.child.stderr ?? process.stdin)
   for await (const line of lines) {
     const { msg, url } = line.startsWith('{') ? JSON.parse(line) : {}
@@ -107,33 +102,6 @@ export async function serveProgram(
   }
   throw new Error(`it does not listen: ${program.errors()}`)
 }
-
-/** Sends a query on a connection of its own. */
-export async function ask(url: string, query: string, variables: object = {}): Promise<Json> {
-  const headers = { 'content-type': 'application/json' }
-  const sent = request(url, { method: 'POST', agent: false, headers })
-  sent.end(JSON.stringify({ query, variables }))
-  const [response] = await once(sent, 'response')
-  let text = ''
-  for await (const chunk of response) text += chunk
-  return { ...JSON.parse(text), requestId: response.headers['x-request-id'] }
-}
-
-/** Sends a GET on a connection of its own. Resolves to the status, `cut`, or `no answer` in this time. */
-export const getAlone = (url: URL, timeoutMs: number): Promise<string> =>
-  new Promise((resolve) => {
-    const sent = request(url, { agent: false }, (response) => {
-      response.resume().once('close', () => end(String(response.statusCode)))
-    })
-    const timer = setTimeout(() => end('no answer'), timeoutMs)
-    const end = (outcome: string) => {
-      clearTimeout(timer)
-      sent.destroy()
-      resolve(outcome)
-    }
-    sent.once('error', () => end('cut'))
-    sent.end()
-  })
 
 /**
  * Sends queries on one connection, one after the other, until the gateway closes it after a response.

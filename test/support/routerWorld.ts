@@ -57,6 +57,7 @@ export interface RouterWorldOptions {
   /** Whether the gateway has a service of prices. Default: true. */
   readonly hasPrices?: boolean
   readonly poller?: GatewayInternals['poller']
+  readonly feeds?: GatewayInternals['feeds']
   readonly limits?: Partial<Limits>
   /** What the configuration says of each chain in place of what the sandbox says. */
   readonly listing?: Partial<GatewayOptions['chains'][number]>
@@ -111,12 +112,12 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
   const { routerUrl = sandbox.routerUrl } = options
   gateway = await createGateway(
     {
-      chains: sandbox.indexers.map((chain) => ({ ...chain, ...options.listing })),
+      // To open a connection takes real time, which the clock waits for only while something is polled.
+      chains: sandbox.indexers.map((chain) => ({ ...chain, maxRequests: 32, ...options.listing })),
       router: routerUrl === null ? undefined : { url: routerUrl },
       prices: options.hasPrices === false ? undefined : { url: sandbox.pricesUrl },
       isSandbox,
-      // To open a connection takes real time, which the clock waits for only while something is polled.
-      limits: { maxIndexerRequests: 32, ...options.limits },
+      limits: options.limits ?? {},
     },
     {
       clock: { ...clock, after },
@@ -124,6 +125,7 @@ export async function startRouterWorld(options: RouterWorldOptions = {}): Promis
       upstream: { backoff: () => 0 },
       server: { grace: 0, drain: 0 },
       poller: options.poller ?? {},
+      feeds: options.feeds ?? {},
     },
   )
   const { shared, close, updateChains, url } = gateway

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { createGateway } from '../../src/gateway.ts'
-import { systemClock } from '../../src/kit/clock/clock.ts'
+import { type Clock, systemClock } from '../../src/kit/clock/clock.ts'
+import { createMovableClock } from '../../src/kit/clock/movableClock.ts'
 import { addressOf, startWrittenChains, type WrittenChains, type WrittenTransaction } from './writtenChains.ts'
 import { arrival, departure, ending, type WrittenPacket } from './writtenMovements.ts'
 
@@ -13,7 +14,7 @@ export const minute = 60_000
 
 export const user = addressOf(1)
 export const userOnOsmosis = addressOf(1, 'osmo')
-const middleware = addressOf(2)
+export const middleware = addressOf(2)
 export const relayer = addressOf(3)
 export const escrow = addressOf(4)
 export const victim = addressOf(5)
@@ -37,11 +38,11 @@ export const second: WrittenPacket = {
 }
 
 /** Asks a gateway for what has to succeed. */
-export const askerOf = (url: string) => async (query: string) => {
+export const askerOf = (url: string) => async (query: string, variables?: object) => {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   })
   const { data, errors } = await response.json()
   expect(errors).toBeUndefined()
@@ -49,8 +50,21 @@ export const askerOf = (url: string) => async (query: string) => {
 }
 
 /** Serves the chains that are indexed, and all three as known to the registry. */
-export async function openNetwork({ indexed = ['roll-1', 'hub-1', 'osmosis-1'], opInit = false } = {}) {
+export async function openNetwork({
+  indexed = ['roll-1', 'hub-1', 'osmosis-1'],
+  opInit = false,
+  /** Whether the time is moved by `advance` alone. */
+  isStill = false,
+} = {}) {
   const chains = await startWrittenChains()
+  const still = createMovableClock(async () => {
+    do await nextTurn()
+    while (gateway.shared.poller.inFlight)
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+  }, now)
+  const after: Clock['after'] = (milliseconds, run) =>
+    (milliseconds <= 0 ? systemClock : still).after(milliseconds, run)
+  const clock = isStill ? { ...still, after } : { ...systemClock, date: () => now }
   const all = [
     {
       ...{ chainId: 'roll-1', vm: 'wasm' as const, bech32Prefix: 'init', name: 'Roll' },
@@ -77,16 +91,19 @@ export async function openNetwork({ indexed = ['roll-1', 'hub-1', 'osmosis-1'], 
       router: { url: chains.routerUrl },
       ...{ explorer: false, docs: false, graphiql: false },
     },
-    { clock: { ...systemClock, date: () => now }, server: { grace: 0, drain: 0 } },
+    { clock, random: () => 0.5, server: { grace: 0, drain: 0 } },
   )
   return {
-    ...{ chains, ask: askerOf(gateway.url), url: gateway.url },
+    ...{ chains, ask: askerOf(gateway.url), url: gateway.url, advance: still.advance },
     async [Symbol.asyncDispose]() {
       await gateway.close()
       await chains[Symbol.asyncDispose]()
     },
   }
 }
+
+const nextTurn = () => new Promise((done) => setImmediate(done))
+
 export type Network = Awaited<ReturnType<typeof openNetwork>>
 
 /** Adds the transactions, oldest first, and returns them with their hashes. */

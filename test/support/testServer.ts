@@ -228,7 +228,6 @@ function serverOptions(options: TestServerOptions & Pick<ServerOptions, 'schema'
     port: 0,
     graphiql: true,
     introspection: true,
-    compileOperations: true,
     allowedOrigins: '*' as const,
     grace: 2_000,
     drain: 0,

@@ -12,11 +12,14 @@ export interface Attempt {
   /** The method and the target. */
   readonly line: string
   readonly options: Dispatcher.DispatchOptions
-  readonly handler: Dispatcher.DispatchHandler
   /** Why the client has closed the connection. Undefined while it has not. */
   readonly abortReason: string | undefined
   /** Begins a response, whose body does not end. */
   begin(status?: number): void
+  /** Sends a piece of the body. */
+  send(chunk: Buffer): void
+  /** Ends the response. */
+  end(): void
   /** Ends with a response. A body that is no text is sent as JSON. */
   answer(body: unknown, status?: number, headers?: Readonly<Record<string, string>>): void
   /** Breaks the connection. */
@@ -26,24 +29,38 @@ export interface Attempt {
 /** What an upstream does with its n-th attempt, counted from 1. */
 export type Respond = (attempt: Attempt, count: number) => void
 
+/** A controller of undici, of which only `abort` does something. */
+export const controllerOf = (abort: (reason: Error) => void): Dispatcher.DispatchController => ({
+  ...{ abort, aborted: false, paused: false, reason: null, rawHeaders: null, rawTrailers: null },
+  pause() {},
+  resume() {},
+})
+
+/** Headers as undici gives them. */
+const inLowerCase = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 function createAttempt(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Attempt {
   let abortReason: string | undefined
-  handler.onConnect?.((reason?: Error) => {
-    abortReason = reason?.message
+  const controller = controllerOf((reason) => {
+    abortReason = reason.message
   })
+  handler.onRequestStart?.(controller, undefined)
   const begin = (status = 200, headers: Readonly<Record<string, string>> = {}) =>
-    handler.onHeaders?.(status, Object.entries(headers).flat().map(Buffer.from), () => {}, '')
+    handler.onResponseStart?.(controller, status, inLowerCase(headers), '')
+  const send = (chunk: Buffer) => handler.onResponseData?.(controller, chunk)
+  const end = () => handler.onResponseEnd?.(controller, {})
   return {
-    ...{ line: `${options.method} ${options.path}`, options, handler, begin },
+    ...{ line: `${options.method} ${options.path}`, options, begin, send, end },
     get abortReason() {
       return abortReason
     },
     answer(body, status, headers) {
       begin(status, headers)
-      handler.onData?.(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
-      handler.onComplete?.([])
+      send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+      end()
     },
-    fail: (error) => handler.onError?.(error),
+    fail: (error) => handler.onResponseError?.(controller, error),
   }
 }
 

@@ -87,6 +87,9 @@ export interface WorldOptions extends SandboxOptions {
   readonly isBare?: boolean
   readonly limits?: Partial<Limits>
   readonly poller?: GatewayInternals['poller']
+  readonly feeds?: GatewayInternals['feeds']
+  /** The most requests open at once to the router. */
+  readonly routerRequests?: number
   /** Whether the time of the gateway passes at its usual pace. Default: only if a test sets how long something may take. */
   readonly isTimed?: boolean
 }
@@ -107,13 +110,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...(!options.isBare && known),
         vm: options.vms === 'probed' ? undefined : vm,
       })),
-      router: options.isBare ? undefined : { url: sandbox.routerUrl },
+      router: options.isBare ? undefined : { url: sandbox.routerUrl, maxRequests: options.routerRequests },
       prices: options.isBare ? undefined : { url: sandbox.pricesUrl },
       limits,
     },
     {
       upstream: { backoff: () => 0 },
       poller: options.poller ?? {},
+      feeds: options.feeds ?? {},
       ...(!isTimed && { clock: patientClock }),
     },
   )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { bytesOf, toBech32 } from '#words/addresses'
+import { bytesOf, toBech32 } from '#words/addresses/bytes'
 
 // Chains whose transactions a test writes itself, behind indexers that serve them over HTTP, and a router that it scripts.
 
@@ -19,6 +19,8 @@ export interface WrittenTransaction {
   readonly messages: readonly object[]
   /** The events of each message. */
   readonly events: readonly (readonly WrittenEvent[])[]
+  /** The events of the fee, which no message caused. */
+  readonly feeEvents?: readonly WrittenEvent[]
   /** Accounts that the indexer lists it for besides those that its events and messages name. */
   readonly also?: readonly string[]
 }
@@ -38,8 +40,10 @@ export interface WrittenChains extends AsyncDisposable {
   /** The URL of the indexer of a chain. */
   urlOf(chainId: string): string
   readonly routerUrl: string
-  /** What the router says of a transaction, by its hash. By default it does not know it. */
-  readonly statuses: Map<string, object>
+  /** What the router says of a transaction, by its hash, or the HTTP status with which it fails. By default it does not know it. */
+  readonly statuses: Map<string, object | number>
+  /** Takes transactions back, as a chain or an indexer that goes back does. */
+  forget(...hashes: readonly string[]): void
   /** What was asked since the last look, as `chain target`. */
   requests(): string[]
 }
@@ -54,7 +58,12 @@ interface Stored extends WrittenTransaction {
 const bytesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\b[a-z]{2,12}1[a-z0-9]{38}\b|\b0x[0-9a-f]{40}\b/g)].flatMap(([address]) => bytesOf(address) ?? [])
 
-const toRecord = ({ hash, sequence, at, code = 0, messages, events }: Stored) => ({
+const indexed = ({ type, attributes }: WrittenEvent, more: WrittenEvent['attributes'] = []) => ({
+  type,
+  attributes: [...attributes, ...more].map((each) => ({ ...each, index: true })),
+})
+
+const toRecord = ({ hash, sequence, at, code = 0, messages, events, feeEvents = [] }: Stored) => ({
   ...{ txhash: hash, height: String(1_000 + sequence), codespace: '', code, data: '', raw_log: '', info: '' },
   ...{ gas_wanted: '1', gas_used: '1', timestamp: new Date(at).toISOString() },
   tx: {
@@ -63,19 +72,17 @@ const toRecord = ({ hash, sequence, at, code = 0, messages, events }: Stored) =>
     auth_info: { signer_infos: [], fee: { amount: [], gas_limit: '1', payer: '', granter: '' } },
     signatures: [],
   },
-  events: events.flatMap((own, index) =>
-    own.map(({ type, attributes }) => ({
-      type,
-      attributes: [...attributes, { key: 'msg_index', value: `${index}` }].map((each) => ({ ...each, index: true })),
-    })),
-  ),
+  events: [
+    ...feeEvents.map((each) => indexed(each)),
+    ...events.flatMap((own, index) => own.map((each) => indexed(each, [{ key: 'msg_index', value: `${index}` }]))),
+  ],
 })
 
 /** Serves the transactions of some chains, on ports of loopback. */
 export async function startWrittenChains(): Promise<WrittenChains> {
   const stored: Stored[] = []
   const log: string[] = []
-  const statuses = new Map<string, object>()
+  const statuses = new Map<string, object | number>()
 
   const listed = (chainId: string, query: URLSearchParams, isIn: (each: Stored) => boolean) => {
     const isReverse = query.get('pagination.reverse') !== 'false'
@@ -91,7 +98,7 @@ export async function startWrittenChains(): Promise<WrittenChains> {
     return { txs: page.map(toRecord), pagination: { next_key, total: '0' } }
   }
 
-  const answer = (target: string): object | undefined => {
+  const answer = (target: string): object | number | undefined => {
     const url = new URL(target, 'http://host')
     const [, chainId = '', route = ''] = /^\/([^/]+)(\/.*)$/.exec(url.pathname) ?? []
     if (chainId === 'router') {
@@ -119,8 +126,9 @@ export async function startWrittenChains(): Promise<WrittenChains> {
     const { url = '/' } = request
     log.push(url)
     const body = answer(url)
-    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(body ?? { code: 5, message: 'not found' }))
+    const status = typeof body === 'number' ? body : body ? 200 : 404
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(typeof body === 'object' ? body : { code: 5, message: 'not found' }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -129,13 +137,19 @@ export async function startWrittenChains(): Promise<WrittenChains> {
     ...{ statuses, urlOf, routerUrl: urlOf('router') },
     add: (...transactions) =>
       transactions.map((transaction) => {
-        const sequence = stored.length + 1
-        const { chainId, messages, events, also = [] } = transaction
+        const sequence = (stored.at(-1)?.sequence ?? 0) + 1
+        const { chainId, messages, events, feeEvents = [], also = [] } = transaction
         const hash = createHash('sha256').update(`${chainId} ${sequence}`).digest('hex').toUpperCase()
-        const named = new Set(bytesIn(JSON.stringify([messages, events, also])))
+        const named = new Set(bytesIn(JSON.stringify([messages, events, feeEvents, also])))
         stored.push({ ...transaction, sequence, hash, named })
         return hash
       }),
+    forget(...hashes) {
+      for (const hash of hashes) {
+        const index = stored.findIndex((each) => each.hash === hash)
+        if (index >= 0) stored.splice(index, 1)
+      }
+    },
     requests: () => log.splice(0),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -58,7 +58,7 @@ export const arrivedDenom = (packet: WrittenPacket) =>
   denomOfPath(receivedPath(packet.path, { ...packet, ...portsOf(packet) }))
 
 /** What the bank module writes for a movement between two accounts. */
-const moved = (from: string, to: string, amount: string): WrittenEvent[] => [
+export const moved = (from: string, to: string, amount: string): WrittenEvent[] => [
   written('coin_spent', { spender: from, amount }),
   written('coin_received', { receiver: to, amount }),
 ]
@@ -69,10 +69,27 @@ const refused = '{"error":"ABCI code: 5: error handling packet: see events for d
 const told = (packet: WrittenPacket, more: Readonly<Record<string, string>>) =>
   written('fungible_token_packet', { module: 'transfer', denom: packet.path, amount: `${packet.amount}`, ...more })
 
+/** What a chain takes from coins that come, from what it pays out or from the account that got all of it. */
+export interface Toll {
+  readonly amount: bigint
+  readonly collector: string
+  readonly isPaidByAccount: boolean
+}
+
 interface Place {
   readonly at: number
   readonly escrow: string
   readonly relayer: string
+  readonly toll?: Toll | undefined
+}
+
+/** What the bank module writes for coins that an account gets. */
+function paidOut({ escrow, toll }: Place, account: string, amount: bigint, denom: string): WrittenEvent[] {
+  if (!toll) return moved(escrow, account, `${amount}${denom}`)
+  const { collector, isPaidByAccount } = toll
+  const own = isPaidByAccount ? amount : amount - toll.amount
+  const from = isPaidByAccount ? account : escrow
+  return [...moved(escrow, account, `${own}${denom}`), ...moved(from, collector, `${toll.amount}${denom}`)]
 }
 
 /** The events with which a chain sends a packet for an account. */
@@ -109,9 +126,8 @@ export function arrival(
   outcome: 'taken' | 'refused' | WrittenPacket,
 ): WrittenTransaction {
   const { at, escrow } = place
-  const text = `${packet.amount}${arrivedDenom(packet)}`
   const taken = [
-    ...moved(escrow, packet.receiver, text),
+    ...paidOut(place, packet.receiver, packet.amount, arrivedDenom(packet)),
     told(packet, { sender: packet.sender, receiver: packet.receiver, success: 'true' }),
   ]
   const acknowledged = (packet_ack: string) => packetEvent('write_acknowledgement', packet, { packet_ack })
@@ -140,7 +156,7 @@ export function ending(
 ): WrittenTransaction {
   const isTaken = outcome === 'taken'
   const type = outcome === 'late' ? 'timeout_packet' : 'acknowledge_packet'
-  const back = isTaken ? [] : moved(place.escrow, packet.sender, `${packet.amount}${sentDenom(packet)}`)
+  const back = isTaken ? [] : paidOut(place, packet.sender, packet.amount, sentDenom(packet))
   const words =
     outcome === 'late'
       ? [written('timeout', { module: 'transfer', refund_receiver: packet.sender, refund_amount: `${packet.amount}` })]

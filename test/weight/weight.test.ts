@@ -112,6 +112,9 @@ test('a number above its limit fails, and the failure says what to add', () => {
   ])
   expect(tooHeavy(raised, ways(12))).toEqual([])
   expect(tooHeavy(raised, ways(13, 6))).toHaveLength(2)
+  const returning = { flat: { files: 10, returns: 100 } }
+  expect(tooHeavy({ least: returning, raises: [] }, ways(10, 110))).toEqual([])
+  expect(tooHeavy({ least: returning, raises: [] }, ways(10, 111))).toHaveLength(1)
   expect(tooHeavy(light, { other: { files: 1, returns: 0 } })).toHaveLength(1)
 })
 

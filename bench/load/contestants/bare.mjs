@@ -29,20 +29,18 @@ export async function start(upstreamUrl) {
       dispatcher.dispatch(
         { origin: upstreamUrl, path, method: 'GET' },
         {
-          onConnect() {},
-          onHeaders: () => true,
-          onData(chunk) {
+          onRequestStart() {},
+          onResponseData(_controller, chunk) {
             chunks.push(chunk)
-            return true
           },
-          onComplete() {
+          onResponseEnd() {
             try {
               resolve(JSON.parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
             } catch (error) {
               reject(error)
             }
           },
-          onError: reject,
+          onResponseError: (_controller, error) => reject(error),
         },
       )
     })

@@ -25,7 +25,7 @@ export interface FollowOptions<Page, PageVariables, Event, EventVariables, Row> 
 }
 
 /** An event that a followed list yields. */
-export type Followed<Page, Event, Row> =
+export type FollowEvent<Page, Event, Row> =
   /** The newest page. It replaces all that was yielded before. `error` says which of its fields failed. */
   | {
       readonly kind: 'page'
@@ -52,7 +52,7 @@ export type Followed<Page, Event, Row> =
 export async function* followConnection<Page, PageVariables, Event, EventVariables, Row>(
   client: Client,
   options: FollowOptions<Page, PageVariables, Event, EventVariables, Row>,
-): AsyncGenerator<Followed<Page, Event, Row>, void, undefined> {
+): AsyncGenerator<FollowEvent<Page, Event, Row>, void, undefined> {
   const { cursorOf, rowsOf, rowOf, keyOf, signal } = options
   const { subscribe } = client as Untyped
   const read = (signal?: AbortSignal) => readPage<Page>(client, options.page, options.pageVariables, signal)

@@ -44,8 +44,8 @@ export function missingIn({ data, error }: Answer<unknown>): ReadonlySet<string>
   return found
 }
 
-/** Milliseconds until an answer that lacks a chain is asked for again: four seconds, doubled up to a minute. */
-const waitOf = (attempt: number): number => Math.min(60_000, 4_000 * 2 ** attempt)
+/** Milliseconds until an answer that lacks something is asked for again: four seconds, doubled up to a minute. */
+export const waitOf = (attempt: number): number => Math.min(60_000, 4_000 * 2 ** attempt)
 
 /**
  * Asks again for an answer that lacks chains, until it has more of them. Resolves to undefined once the signal aborts, and at

@@ -80,3 +80,16 @@ export function statusError({ status, headers }: Response, details: ErrorDetails
     ? errorOf(details.errors, all)
     : new PortolanError(code, `The gateway answered with status ${status}.`, all)
 }
+
+/** Codes of faults that pass. */
+const passing: readonly unknown[] = [
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID_RESPONSE',
+  'RATE_LIMITED',
+  'NETWORK',
+  'TIMEOUT',
+]
+
+/** Whether a fault with this code may be over when the same is asked for again. */
+export const isPassing = (code: unknown): boolean => passing.includes(code)

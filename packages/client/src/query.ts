@@ -141,7 +141,7 @@ function urlWith(url: string, parameters: object): string | undefined {
   return whole.length > maxUrl ? undefined : whole
 }
 
-/** A mutation may have run before its connection was lost. Only a refusal is sure. */
+/** A mutation is repeated only after a refusal. After a lost connection it may have run. */
 const mayRetry = ({ code, status, retryAfter = 0 }: PortolanError, isMutation: boolean) =>
   retryAfter <= maxWait && (status === 429 || (!isMutation && (code === 'NETWORK' || status === 503)))
 

@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Client } from './client.ts'
 import { type Document, operationOf, type Rest, textOf } from './document.ts'
 import {
@@ -7,26 +7,16 @@ import {
   type ConnectionState,
   connectionSource,
 } from './react/connection.ts'
+import { ClientProvider, useClient } from './react/context.ts'
+import { type QueryPages, type UsePagesOptions, usePages } from './react/pages.ts'
+import { keyOf, type QueryState, type UseQueryOptions, useQuery } from './react/query.ts'
+import { onReturn, type RetriedRead, useRetry } from './react/retry.ts'
 import { type LiveState, liveSource, problemSource, statusSource } from './react/sources.ts'
 import { createStore, type Source } from './react/store.ts'
 import type { ResumeRule } from './resume.ts'
 
-export type { ConnectionState, LiveState }
-
-const ClientContext = createContext<Client | undefined>(undefined)
-
-/** Gives its client to the hooks below it: `<ClientProvider value={client}>`. */
-export const ClientProvider = ClientContext.Provider
-
-/**
- * The client of the `ClientProvider` above.
- * @throws Error if there is none.
- */
-export function useClient(): Client {
-  const client = useContext(ClientContext)
-  if (!client) throw new Error('There is no <ClientProvider> above this component.')
-  return client
-}
+export type { ConnectionState, LiveState, QueryPages, QueryState, RetriedRead, UsePagesOptions, UseQueryOptions }
+export { ClientProvider, onReturn, useClient, usePages, useQuery, useRetry }
 
 /** Opens a source anew when the key changes, and reads its store. */
 function useOpened<State, Opened extends Source<State>>(key: string, open: (client: Client) => Opened) {
@@ -41,9 +31,6 @@ function useOpened<State, Opened extends Source<State>>(key: string, open: (clie
 
 const useSource = <State>(key: string, open: (client: Client) => Source<State>): State =>
   useOpened<State, Source<State>>(key, open).state
-
-const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: unknown) =>
-  JSON.stringify([textOf(document), variables])
 
 /** How a live component shows events. */
 export interface UseLiveOptions<Data, State> {

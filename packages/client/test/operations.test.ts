@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Kind, parse, valueFromASTUntyped } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import variablesFile from '../../../examples/variables.json' with { type: 'json' }
 import { type Client, createClient } from '../src/client.ts'
 import * as operations from '../src/operations/generated/operations.ts'
 import { chainId, clientOf, startWorld, type World, webSocketImpl } from './support/world.ts'
@@ -34,11 +35,16 @@ const examples = readdirSync(folder).map(exampleOf)
 type Run = (client: Client, variables: object) => unknown
 const functions = operations as unknown as Record<string, Run>
 
+/** The routes whose tokens these operations need. */
+const routes: Readonly<Record<string, unknown>> = {
+  prepare: exampleOf('quote.graphql').variables.input,
+  hook: variablesFile.hook[0]?.routeToken.variables.input,
+}
+
 describe('example functions', () => {
   const asked = examples.filter(({ operation }) => operation !== 'subscription')
   test.each(asked)('$own returns data', async ({ own, variables }) => {
-    const { route } =
-      own === 'prepare' ? await operations.quote(client, exampleOf('quote.graphql').variables as never) : {}
+    const { route } = own in routes ? await operations.quote(client, { input: routes[own] } as never) : {}
     const all = { ...variables, ...(route && { routeToken: route.routeToken }) }
     const data = await functions[own]?.(client, all)
     const values = Object.values(data as object)

@@ -1,19 +1,18 @@
-import './support/dom.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Client } from '../src/client.ts'
 import { PortolanError } from '../src/portolanError.ts'
 import {
-  ClientProvider,
   queryOptions,
   useConnectionProblem,
   useConnectionStatus,
   useLatest,
   useLiveConnection,
   useLiveList,
+  usePages,
+  useQuery,
 } from '../src/react.ts'
+import { mount } from './support/mount.tsx'
 import { type BlocksData, blocksDocument, chainId, clientOf, startWorld, type World } from './support/world.ts'
 
 let world: World
@@ -23,17 +22,9 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 function show(client: Client, Component: () => React.ReactNode) {
-  const element = document.createElement('div')
-  const root = createRoot(element)
-  root.render(
-    <StrictMode>
-      <ClientProvider value={client}>
-        <Component />
-      </ClientProvider>
-    </StrictMode>,
-  )
-  const numbers = () => (element.textContent ?? '').split(' ').filter(Boolean).map(Number)
-  return { text: () => element.textContent ?? '', numbers, unmount: () => root.unmount() }
+  const { text, unmount } = mount(client, <Component />)
+  const numbers = () => text().split(' ').filter(Boolean).map(Number)
+  return { text, numbers, unmount }
 }
 
 const isRow = (heights: readonly number[]) => heights.every((height, index) => height === Number(heights[0]) - index)
@@ -68,6 +59,11 @@ interface Block {
   readonly height: number
 }
 
+interface BlockNodes {
+  readonly nodes: readonly Block[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string }
+}
+
 interface BlockPage {
   readonly chain: {
     readonly blocks: { edges: { cursor: string; node: Block }[]; pageInfo: { endCursor: string } }
@@ -96,6 +92,29 @@ test('useLiveConnection adds live rows at the top and pages at the end', async (
   await vi.waitFor(() => expect(page.numbers().length).toBeGreaterThan(9), 10_000)
   await more()
   await vi.waitFor(() => expect(page.numbers().length).toBeGreaterThan(13), 10_000)
+  expect(isRow(page.numbers())).toBe(true)
+  page.unmount()
+})
+
+test('useQuery and usePages read a list of a gateway, page by page', async () => {
+  let more: () => Promise<void> = async () => {}
+  const page = show(clientOf(world), () => {
+    const query = useQuery<{ chain: { blocks: BlockNodes } }, { chainId: string }>(
+      `query ($chainId: ChainId!, $after: String) {
+        chain(chainId: $chainId) { blocks(first: 4, after: $after) { nodes { height } pageInfo { hasNextPage endCursor } } }
+      }`,
+      { chainId },
+    )
+    const { rows, loadMore } = usePages(query, {
+      rowsOf: ({ chain }) => chain.blocks.nodes,
+      pageInfoOf: ({ chain }) => chain.blocks.pageInfo,
+    })
+    more = loadMore
+    return rows.map(({ height }) => height).join(' ')
+  })
+  await vi.waitFor(() => expect(page.numbers()).toHaveLength(4), 10_000)
+  await more()
+  await vi.waitFor(() => expect(page.numbers()).toHaveLength(8), 10_000)
   expect(isRow(page.numbers())).toBe(true)
   page.unmount()
 })

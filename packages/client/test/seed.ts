@@ -1,4 +1,4 @@
 import fc from 'fast-check'
+import { propertySettings } from '../../support/property.ts'
 
-// The same tree passes or fails the same way each time. PROPERTY_SEED chooses other runs.
-fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 3) })
+fc.configureGlobal(propertySettings)

@@ -54,17 +54,8 @@ describe('over the compiled program', () => {
   test(
     'a killed process loses and repeats no block',
     async () => {
-      await using world = await startWorld({}, { workers: 1 })
+      await using world = await startWorld({}, { isProgram: true })
       await endure('a process that is killed', world, programRuns)
-    },
-    timeout,
-  )
-
-  test.runIf(isEndurance)(
-    'killed workers lose and repeat no block',
-    async () => {
-      await using world = await startWorld({}, { workers: 2 })
-      await endure('two workers that are killed', world, programRuns)
     },
     timeout,
   )

@@ -19,7 +19,7 @@ const guide = [
   group('First steps', ['index', 'concepts', 'nulls', 'screens', 'documents', 'explorer', 'faq']),
   group('Guides', [
     ...['guides/react', 'guides/vue', 'guides/svelte', 'guides/apollo', 'guides/urql', 'guides/relay'],
-    ...['guides/fetch', 'guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl'],
+    ...['guides/fetch', 'guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl', 'guides/sign'],
   ]),
   group('The graph', [
     ...[
@@ -27,6 +27,7 @@ const guide = [
       'actions',
       'bridge-transfers',
       'transfers',
+      'guidance',
       'live',
       'pagination',
       'amounts',

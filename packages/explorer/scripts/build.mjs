@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { importTypeScript } from './importTypeScript.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url))
@@ -89,14 +90,7 @@ function nameOf(path) {
 }
 
 // The documents and the paths of pages are in TypeScript.
-const { outputFiles } = await build({
-  ...common,
-  entryPoints: ['scripts/earlyQueries.ts'],
-  platform: 'node',
-  write: false,
-})
-const [{ text }] = outputFiles
-const { earlyQueries } = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`)
+const { earlyQueries } = await importTypeScript(join(root, 'scripts/earlyQueries.ts'))
 const { script, manifest } = earlyQueries(files)
 
 const page = readFileSync(join(root, 'index.html'), 'utf8')

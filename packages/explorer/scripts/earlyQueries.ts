@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
 import { keyName } from '../src/app/apiKey.ts'
-import { earlyAnswers } from '../src/app/early.ts'
+import { earlyAnswers } from '../src/app/earlyFetch.ts'
 import { type FirstQuery, firstQueries, headerQuery } from '../src/app/firstQueries.ts'
-import { lengths, type PageName, pageNames } from '../src/app/pages.ts'
-
-/** The modules of pages, whose scripts are loaded together with the first query. */
-const modules: Partial<Readonly<Record<PageName, string>>> = {
-  tx: 'Transaction',
-  address: 'Account',
-}
-
-const moduleOf = (page: PageName) => modules[page] ?? page.charAt(0).toUpperCase() + page.slice(1)
+import { type PageName, pagePaths } from '../src/app/pages.ts'
+import { sourceOf } from './pageSources.ts'
 
 /** A built script, and the scripts that it imports at once. */
 interface BuiltFile {
@@ -27,22 +20,19 @@ export function earlyQueries(files: ReadonlyMap<string, BuiltFile>) {
   const main = files.get('src/main.tsx')
   const filesOf = (page: PageName) => {
     // The home page comes with the frame of all pages.
-    const file = page === '' ? main : files.get(`src/pages/${moduleOf(page)}.tsx`)
+    const file = page === 'home' ? main : files.get(sourceOf(page))
     if (!file) throw new Error(`The page ${page} has no script.`)
     return [...new Set([file.name, ...file.imports])].filter((name) => name !== main?.name)
   }
-  const rows = pageNames.map((page) => {
+  const rows = pagePaths.map(({ page, first, lengths }) => {
     const query = firstQueries[page]
-    const parts = [
-      ...[JSON.stringify(lengths[page]), JSON.stringify(filesOf(page))],
-      ...(query ? [queryText(query)] : []),
-    ]
-    return `${JSON.stringify(page)}:[${parts.join(',')}]`
+    const parts = [...[JSON.stringify(lengths), JSON.stringify(filesOf(page))], ...(query ? [queryText(query)] : [])]
+    return `${JSON.stringify(first)}:[${parts.join(',')}]`
   })
   const documents = [headerQuery, ...Object.values(firstQueries)].map(({ document }) => String(document))
   return {
     script: scriptOf(rows.join(','), queryText(headerQuery)),
-    manifest: { pages: lengths, documents },
+    manifest: { pages: Object.fromEntries(pagePaths.map(({ first, lengths }) => [first, lengths])), documents },
   }
 }
 

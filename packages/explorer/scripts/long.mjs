@@ -20,7 +20,7 @@ const { origin, browser, close } = await startMeasured()
 async function scroll() {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${origin}/address/${account}`)
-  const rows = page.locator('.held tbody tr')
+  const rows = page.locator('.paused-list tbody tr')
   await rows.first().waitFor()
   while ((await rows.count()) < 1_000) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -116,7 +116,7 @@ async function hold(path, field, read = async () => {}) {
   const sent = { events: 0 }
   await feed(page, field, sent)
   await page.goto(origin + path)
-  await page.locator('.held tbody tr').first().waitFor()
+  await page.locator('.paused-list tbody tr').first().waitFor()
   await read(page)
   const tools = await page.context().newCDPSession(page)
   const megabytes = async () => {
@@ -138,7 +138,7 @@ const reads = {
   'at the top': undefined,
   // At once: the rows change faster than a browser is asked for one.
   async 'with the pointer on the list'(page) {
-    const { x, y } = await page.locator('.held').first().boundingBox()
+    const { x, y } = await page.locator('.paused-list').first().boundingBox()
     await page.mouse.move(x + 50, y + 60)
   },
   async 'far below the top'(page) {

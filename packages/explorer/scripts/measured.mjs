@@ -13,7 +13,7 @@ export const print = (line) => process.stdout.write(`${line}\n`)
 export async function startMeasured() {
   const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
   const gateway = spawn(process.execPath, [main, '--sandbox'], {
-    env: { ...process.env, PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info' },
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   process.on('exit', () => gateway.kill())

@@ -11,8 +11,8 @@ const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
 
 /** Paths, and what only a page with data has. */
 const pages = {
-  '/': '.held tbody tr',
-  '/chain/galley-1': '.held tbody tr',
+  '/': '.paused-list tbody tr',
+  '/chain/galley-1': '.paused-list tbody tr',
   '/block/galley-1/1041': '.facts dd',
   [`/tx/${hash}`]: '.facts dd',
   [`/address/${account}`]: '.worth',

@@ -46,7 +46,7 @@ export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State>
     isWritable = true
   }
   const add = async (page: ReadPage<Edge>) => {
-    const next = addPage(state, page, parts.subject)
+    const next = await addPage(state, page, parts.subject)
     await put(next.rows, next.state, false)
     progress.show(state.rows, next.time)
   }
@@ -77,8 +77,10 @@ export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State>
 }
 
 /** The rows of a page, and the state after it. */
-function addPage<Edge>(state: State, page: ReadPage<Edge>, { source, table }: Subject<Edge>) {
+async function addPage<Edge>(state: State, page: ReadPage<Edge>, { source, table }: Subject<Edge>) {
   const ledger = structuredClone(state.ledger)
+  addNote(ledger, 'unreadableValues', page.unreadableValues)
+  if (!page.isFaulty) await table.prepare?.(page.edges, ledger)
   let { last } = state
   let time: string | undefined
   const rows = page.edges.flatMap((edge) => {

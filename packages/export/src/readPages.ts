@@ -1,5 +1,5 @@
 import type { Client } from '@portolan/client'
-import { PortolanError } from '@portolan/client/errors'
+import { PortolanError, type ResponseError } from '@portolan/client/errors'
 import type { ExportIo } from './io.ts'
 import type { Page, Source, UnavailableChain } from './subjects/subject.ts'
 
@@ -24,6 +24,8 @@ export interface ReadOptions<Edge> {
 /** A page that was read. A faulty one has a single record, of which not all could be read. */
 export interface ReadPage<Edge> extends Page<Edge> {
   readonly isFaulty: boolean
+  /** Values in dollars that are empty, since their price or asset has a form that cannot be read. */
+  readonly unreadableValues: number
 }
 
 /** The list cannot go on, since records of these chains could come next. */
@@ -70,7 +72,7 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
       )
     attempt = 1
     first = Math.min(largestPage, first * 2)
-    yield { ...page, isFaulty: fault !== undefined }
+    yield { ...page, isFaulty: fault !== undefined, unreadableValues: answer.unreadableValues ?? 0 }
     if (!page.hasNextPage) return
     const isStuck = page.endCursor === null || (page.edges.length === 0 && page.endCursor === after)
     if (isStuck) throw new PortolanError('HTTP', 'The list has more records, and no cursor that leads to them.')
@@ -82,6 +84,7 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
 interface Answer<Edge> {
   readonly page: Page<Edge> | undefined
   readonly error?: PortolanError
+  readonly unreadableValues?: number
 }
 
 async function readPage<Edge>(
@@ -97,9 +100,20 @@ async function readPage<Edge>(
   } catch (error) {
     if (io.signal.aborted) return { page: undefined }
     if (!(error instanceof PortolanError)) throw error
-    return { page: source.pageIn(error.partialData), error }
+    const page = source.pageIn(error.partialData)
+    const { length } = error.errors
+    return length > 0 && error.errors.every(isOfValue) ? { page, unreadableValues: length } : { page, error }
   }
 }
+
+/**
+ * Whether an error is of one value that stays unreadable. While the whole service fails, a value is only late: the code is the same,
+ * and the message says what cannot be read.
+ */
+const isOfValue = ({ path, message, extensions }: ResponseError): boolean =>
+  path?.at(-1) === 'usdValueAtTime' &&
+  extensions?.code === 'UPSTREAM_INVALID_RESPONSE' &&
+  /\bvalue that cannot be read\b/.test(message)
 
 /** Why an answer cannot be used as it is. Undefined if it can. */
 function faultOf<Edge>({ page, error }: Answer<Edge>): PortolanError | ChainsUnavailable | undefined {

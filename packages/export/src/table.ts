@@ -4,13 +4,13 @@ import type { Column, Row } from '#kit/table'
 export interface Ledger {
   /** Texts that were met before, by what they are, in the order in which they were met. */
   readonly lists: Record<string, string[]>
-  /** How often each thing happened that readers of the file must know. */
+  /** The number of times that each thing happened which readers of the file must know. */
   readonly notes: Record<string, number>
 }
 
 /** Counts something that readers of the file must know. */
-export function addNote({ notes }: Ledger, name: string): void {
-  notes[name] = (notes[name] ?? 0) + 1
+export function addNote({ notes }: Ledger, name: string, count = 1): void {
+  if (count > 0) notes[name] = (notes[name] ?? 0) + count
 }
 
 /** A list of texts that were met before. */
@@ -23,5 +23,7 @@ export function listIn({ lists }: Ledger, name: string): string[] {
 /** How records become rows. */
 export interface Table<Edge> {
   readonly columns: readonly Column[]
+  /** Finds what the rows of a page need besides its records, and keeps it in the ledger. */
+  prepare?(edges: readonly Edge[], ledger: Ledger): Promise<void>
   rowsOf(edge: Edge, ledger: Ledger): readonly Row[]
 }

@@ -1,7 +1,9 @@
 import type { Client } from '@portolan/client'
 import type { ExportIo } from './io.ts'
 import { isAddressOf } from './isAddressOf.ts'
+import { findOwners } from './koinly/findOwners.ts'
 import { findReturned } from './koinly/findReturned.ts'
+import { koinlySource } from './koinly/koinlyEdge.ts'
 import { koinlyTable } from './koinly/koinlyTable.ts'
 import type { ExportOptions } from './options.ts'
 import type { Progress } from './progress.ts'
@@ -36,12 +38,14 @@ export async function withSubject<Result>(
   }
   const account = await hexOf(address, client, io)
   if (subject === 'transfers') return use(transferSource(address, filter), transferTable(account))
-  const source = activitySource(address, filter)
-  if (format !== 'koinly') return use(source, activityTable(account))
+  if (format !== 'koinly') return use(activitySource(address, filter), activityTable(account))
   const own = [account, ...(await Promise.all(options.own.map((each) => hexOf(each, client, io))))]
   const returned = await findReturned(address, account, filter, { client, io }, progress)
   const isOwn = (text: string) => own.some((each) => isAddressOf(text, each))
-  return use(source, koinlyTable({ account, isOwn, returned, includesUnlisted: options.includesUnlisted }))
+  const ownersOf = (symbols: readonly string[]) => findOwners(symbols, { client, io })
+  const { includesUnlisted } = options
+  const table = koinlyTable({ account, isOwn, returned, findOwners: ownersOf, includesUnlisted })
+  return use(koinlySource(address, filter), table)
 }
 
 /** An address in hex, as the graph writes it. */

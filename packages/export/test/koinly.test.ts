@@ -1,67 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ReturnedHalf } from '../src/koinly/findReturned.ts'
-import { koinlyTable } from '../src/koinly/koinlyTable.ts'
-import type { Action, ActivityEdge, ExportedChange } from '../src/subjects/activity.ts'
-import type { Ledger } from '../src/table.ts'
+import type { KoinlyChange } from '../src/koinly/koinlyEdge.ts'
+import { action, change, coin, edge, fee, init, me, nowhere, usdc, write } from './support/koinlyRows.ts'
 
-const me = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
 const friend = 'init1friend'
-const nowhere = { originChainId: null, originDenom: null }
-const init = { ...nowhere, symbol: 'INIT', decimals: 6, origin: { symbol: 'INIT' } }
-const usdc = { ...nowhere, symbol: 'USDC.axl', decimals: 6, origin: { symbol: 'USDC' } }
-
-const change = (amount: string, more: Partial<ExportedChange> = {}): ExportedChange => ({
-  ...{
-    kind: 'COIN',
-    amount,
-    formattedAmount: null,
-    usdValueAtTime: null,
-    denom: 'uinit',
-    tokenId: null,
-    objectAddress: null,
-  },
-  ...{ messageIndex: 0, contract: null, collection: null, asset: init },
-  ...more,
-})
-const fee = (amount: string, more: Partial<ExportedChange> = {}) =>
-  change(amount, { kind: 'FEE', messageIndex: null, ...more })
-
-const action = (kind: string, more: Partial<Action> = {}): Action => ({
-  ...{ kind, summary: `Did ${kind}`, messageIndex: 0, isSuccessful: true, actor: { address: me, hexAddress: me } },
-  summaryParts: [],
-  ...{ counterparty: null, remoteAddress: null, channel: null, packetSequence: null, amounts: [] },
-  ...more,
-})
-
-/** A transaction of the account, which signed it. */
-function edge(
-  actions: readonly Action[],
-  balanceChanges: readonly ExportedChange[],
-  more: Partial<NonNullable<ActivityEdge['node']>> = {},
-): ActivityEdge {
-  const signers = [{ account: { hexAddress: me } }]
-  const node = { hash: 'AB', height: 7, timestamp: '2026-11-21T11:44:39.999999999Z', isSuccessful: true }
-  return { chain: { chainId: 'hub-1' }, node: { ...node, actions, signers, ...more }, balanceChanges }
-}
-
-/** The rows of transactions as texts, without the time, and what is kept from them. */
-function write(edges: readonly ActivityEdge[], halves: Record<string, ReturnedHalf> = {}, includesUnlisted = false) {
-  const isOwn = (address: string) => address === me
-  const returned = (_chainId: string, hash: string) => [halves[hash] ?? []].flat()
-  const table = koinlyTable({ account: me, isOwn, returned, includesUnlisted })
-  const ledger: Ledger = { lists: {}, notes: {} }
-  const rows = edges.flatMap((each) => table.rowsOf(each, ledger))
-  return {
-    rows: rows.map((row) =>
-      row
-        .slice(1)
-        .map((value) => value ?? '')
-        .join('|'),
-    ),
-    notes: ledger.notes,
-    all: rows,
-  }
-}
 
 test('a send has a fee in another currency beside it, and the time in whole seconds of UTC', () => {
   const sent = change('-2500000', { denom: 'uusdc', asset: usdc })
@@ -115,14 +57,14 @@ test('a failed transaction has its fee alone', () => {
 })
 
 test.each(['STAKE', 'UNSTAKE', 'REDELEGATE'])('%s is no sale, and rewards paid along are rewards', (kind) => {
-  const amounts = [{ denom: 'uinit', amount: '100000000' }]
+  const amounts = [coin('100000000')]
   const moved = kind === 'STAKE' ? '-98000000' : '2000000'
   const { rows } = write([edge([action(kind, { amounts })], [fee('-5000'), change(moved)])])
   expect(rows).toEqual([`0.005|INIT|||||||cost|hub-1: Did ${kind}|AB`, `||2|INIT|||||reward|hub-1: Did ${kind}|AB`])
 })
 
 test('stake without rewards has its fee alone', () => {
-  const amounts = [{ denom: 'uinit', amount: '100000000' }]
+  const amounts = [coin('100000000')]
   const { rows } = write([edge([action('STAKE', { amounts })], [fee('-5000'), change('-100000000')])])
   expect(rows).toEqual(['0.005|INIT|||||||cost|hub-1: Did STAKE|AB'])
 })
@@ -182,7 +124,7 @@ test.each([
 
 test('tokens that no list names and nobody asked for are left out and counted, unless they are wanted', () => {
   const spam = change('5', { kind: 'TOKEN', denom: 'evm/spam', asset: null })
-  const gift = edge([action('SEND', { actor: { address: '0x1', hexAddress: '0x1' } })], [spam], { signers: [] })
+  const gift = edge([action('SEND', { actor: { hexAddress: '0x1' } })], [spam], { signers: [] })
   expect(write([gift])).toMatchObject({ rows: [], notes: { unlisted: 1 } })
   const { rows, notes } = write([gift], {}, true)
   expect(rows.join()).toMatch(/^\|\|5\|(NULL\d+)\|{6}hub-1: Did SEND, \1 is hub-1\/evm\/spam\|AB$/)
@@ -190,7 +132,7 @@ test('tokens that no list names and nobody asked for are left out and counted, u
 })
 
 /** A receipt of an asset without a symbol, and the name that it gets. */
-const unnamed = (denom: string, asset: ExportedChange['asset'] = null) =>
+const unnamed = (denom: string, asset: KoinlyChange['asset'] = null) =>
   edge([action('SEND')], [change('1', { denom, asset })])
 const namesIn = (rows: readonly string[]) => rows.map((row) => row.split('|')[3])
 
@@ -210,7 +152,7 @@ test('an asset without a symbol has the same number in all files, whatever came 
 
 test('an asset of another chain has the number that it has there', () => {
   const there = { symbol: null, decimals: 6, origin: null, originChainId: 'hub-1', originDenom: 'a' }
-  const [here, abroad] = namesIn(write([unnamed('a'), unnamed('ibc/1', there)]).rows)
+  const [here, abroad] = namesIn(write([unnamed('a', { ...there, ...nowhere }), unnamed('ibc/1', there)]).rows)
   expect(abroad).toBe(here)
 })
 
@@ -231,7 +173,7 @@ test('two assets with one number are not one currency: the second has another nu
 })
 
 test('NFTs are counted, and calls without a name too', () => {
-  const nft = change('-1', { kind: 'NFT', denom: null, tokenId: '7', asset: null })
+  const nft = change('-1', { kind: 'NFT', denom: null, asset: null })
   expect(write([edge([action('NFT_TRANSFER')], [nft])])).toMatchObject({ rows: [], notes: { nfts: 1 } })
   const { rows, notes } = write([edge([action('CONTRACT_CALL')], [change('-1000000')])])
   expect(rows).toEqual(['1|INIT||||||||hub-1: Did CONTRACT_CALL|AB'])
@@ -242,10 +184,10 @@ test('amounts of any size have all their digits, and no exponent', () => {
   const asset = { ...nowhere, symbol: 'WEI', decimals: 18, origin: null }
   const changes = [
     change('-1', { asset }),
-    change(String(2n ** 200n), { denom: 'b', asset: { ...asset, decimals: 0 } }),
+    change(String(2n ** 200n), { denom: 'b', asset: { ...asset, symbol: 'UNIT', decimals: 0 } }),
   ]
   expect(write([edge([action('SWAP')], changes)]).rows).toEqual([
-    `0.000000000000000001|WEI|${2n ** 200n}|WEI||||||hub-1: Did SWAP|AB`,
+    `0.000000000000000001|WEI|${2n ** 200n}|UNIT||||||hub-1: Did SWAP|AB`,
   ])
 })
 
@@ -253,7 +195,7 @@ test('the net worth is that of what was sent, or else of what was received', () 
   const lost = change('-2500000', { usdValueAtTime: '-0.875' })
   const got = change('2000000', { denom: 'uusdc', asset: usdc, usdValueAtTime: '1.99' })
   const unknown = change('-2500000')
-  const rowsOf = (kind: string, changes: readonly ExportedChange[]) => write([edge([action(kind)], changes)]).rows
+  const rowsOf = (kind: string, changes: readonly KoinlyChange[]) => write([edge([action(kind)], changes)]).rows
   expect(rowsOf('SWAP', [lost, got])).toEqual(['2.5|INIT|2|USDC|||0.875|USD||hub-1: Did SWAP|AB'])
   expect(rowsOf('SWAP', [unknown, got])).toEqual(['2.5|INIT|2|USDC|||1.99|USD||hub-1: Did SWAP|AB'])
   expect(rowsOf('SEND', [fee('-5000', { usdValueAtTime: '-0.00175' }), got])).toEqual([
@@ -263,7 +205,7 @@ test('the net worth is that of what was sent, or else of what was received', () 
 })
 
 test('a part of a change is worth its part, rounded once to eight places', () => {
-  const amounts = [{ denom: 'uinit', amount: '100000000' }]
+  const amounts = [coin('100000000')]
   const staked = (value: string) =>
     write([edge([action('STAKE', { amounts })], [change('-97000000', { usdValueAtTime: value })])]).rows
   expect(staked('-32.98')).toEqual(['||3|INIT|||1.02|USD|reward|hub-1: Did STAKE|AB'])

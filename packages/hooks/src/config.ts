@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageOf } from '#kit/errors'
-import { type Followed, readFollowed } from './followed.ts'
+import { type FollowedDocument, readFollowed } from './followed.ts'
 import { checkReceiver, type PostRules } from './post/post.ts'
 import { keyOf } from './signature.ts'
 import { type Template, templates } from './templates/templates.ts'
@@ -12,7 +12,7 @@ export interface Hook {
   /** The newest first. Empty for a chat. */
   readonly secrets: readonly string[]
   readonly variables: Readonly<Record<string, unknown>>
-  readonly followed: Followed
+  readonly followed: FollowedDocument
   readonly template: Template | undefined
   /** Which chat of Telegram gets the messages. */
   readonly chatId: string | undefined

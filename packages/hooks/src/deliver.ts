@@ -30,7 +30,7 @@ export interface Attempts {
 }
 
 /** What came of an event: its receiver has it, or has refused it for a day, or the hooks should stop. */
-export type Delivered =
+export type Delivery =
   | { readonly kind: 'delivered' | 'stopped' }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -55,7 +55,7 @@ export async function deliver(
   record: LiveRecord,
   { io, post }: DeliverOptions,
   { attempts: before, keep }: AttemptsStore,
-): Promise<Delivered> {
+): Promise<Delivery> {
   const isSame = before?.id === record.id
   let reason = isSame ? before.reason : ''
   // The clock may have been set back since.

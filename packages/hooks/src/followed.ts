@@ -12,7 +12,7 @@ import {
 import { type StartingPoint, toStartingPoint } from './startingPoint.ts'
 
 /** What a document follows, and how it is resumed. */
-export interface Followed {
+export interface FollowedDocument {
   /** The name of its field in the answer. */
   readonly field: string
   /** The name of the subscription, such as `activity`. */
@@ -70,7 +70,7 @@ const variableName = `${addedPrefix}after`
  * that selects all of that itself is sent as it is.
  * @throws Error if it is not one subscription, or `after` is no variable.
  */
-export function readFollowed(text: string): Followed {
+export function readFollowed(text: string): FollowedDocument {
   const document = parse(text)
   const [operation, ...others] = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION)
   const fieldsOf = fieldsIn(document)

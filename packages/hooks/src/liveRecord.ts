@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@portolan/client'
-import { addedPrefix, type Followed, type IdentityField } from './followed.ts'
+import { addedPrefix, type FollowedDocument, type IdentityField } from './followed.ts'
 
 /** An event of a subscription, as receivers get it. */
 export interface LiveRecord {
@@ -33,7 +33,7 @@ export interface Unnamed {
 
 /** Reads an event, without what was added to its document. Undefined for the end of a subscription. */
 export function readLive(
-  { field, subscription, identity, rule }: Followed,
+  { field, subscription, identity, rule }: FollowedDocument,
   event: LiveEvent<unknown>,
   cursor: string | undefined,
 ): Unnamed | undefined {

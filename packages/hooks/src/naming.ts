@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { digestOf, type LiveRecord, type Unnamed } from './liveRecord.ts'
 
 /** An id that was given to what the graph has no name for, and what that said. */
-interface Given {
+interface GivenId {
   readonly id: string
   readonly digest: string
   /** Whether its receiver has it. */
@@ -13,7 +13,7 @@ interface Given {
  * The last id that was given for each thing that has states, and for messages such as notices. It is kept before the first
  * attempt, so that a later one has the same id. An id is random: one that was lost with its store never comes again.
  */
-export type GivenIds = Readonly<Record<string, Given>>
+export type GivenIds = Readonly<Record<string, GivenId>>
 
 /**
  * Gives an event its id, and says which ids are given then. Undefined for a state that its receiver has already. `owner` is

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import type { Client } from '@portolan/client'
 import { ignoreMissing } from '#kit/files'
 import { writeAtomically } from '#kit/writeAtomically'
-import type { Followed } from './followed.ts'
+import type { FollowedDocument } from './followed.ts'
 import { readLive } from './liveRecord.ts'
 import { afterTaken, type GivenIds, nameEvent } from './naming.ts'
 import { findStartingPoint } from './startingPoint.ts'
@@ -13,7 +13,7 @@ import { findStartingPoint } from './startingPoint.ts'
 export interface StreamOptions {
   readonly client: Pick<Client, 'query' | 'subscribe'>
   readonly variables: Readonly<Record<string, unknown>>
-  readonly followed: Followed
+  readonly followed: FollowedDocument
   /** A file with the cursor of the last line, from which it continues. For states it has the ids of the last ones. */
   readonly afterFile: string | undefined
   readonly output: Writable

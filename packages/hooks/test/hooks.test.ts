@@ -197,7 +197,8 @@ test('steps of bridge transfers that say the same have ids of their own, which a
     return before.slice(1).filter(({ id }) => !replayed.has(id))
   }
   await run(() => missing().length === 0)
-})
+  // It reads the transactions of an account for half a minute, and longer beside other tests.
+}, 240_000)
 
 test('after a restart, balances that have not changed are not sent again', async () => {
   await using world = await startWorld()

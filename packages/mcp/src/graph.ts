@@ -17,17 +17,17 @@ export interface GraphRequest {
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A graph that tools read for one client: in this process, or at a URL. Neither method rejects. */
+/** A graph that tools read for one client: in this process, or at a URL. No method rejects. A signal ends it. */
 export interface Graph {
-  query(request: GraphRequest): Promise<GraphAnswer>
+  query(request: GraphRequest, signal?: AbortSignal): Promise<GraphAnswer>
   /** A query that the client wrote itself. It may cost less than those of tools. */
-  foreignQuery(request: GraphRequest): Promise<GraphAnswer>
+  foreignQuery(request: GraphRequest, signal?: AbortSignal): Promise<GraphAnswer>
   /**
    * Reads a subscription until it ends, `isLast` is true for an event, or that many milliseconds have passed.
    * Resolves to the last event that it read.
    */
   watch(
     request: GraphRequest,
-    options: { milliseconds: number; isLast: (answer: GraphAnswer) => boolean },
+    options: { milliseconds: number; isLast: (answer: GraphAnswer) => boolean; signal?: AbortSignal },
   ): Promise<GraphAnswer>
 }

@@ -49,9 +49,17 @@ function addTool(server: McpServer, tool: Tool, graph: Graph): void {
   server.registerTool(
     name,
     config,
-    async (args): Promise<Mutable<ToolAnswer>> => answerOf(tool, args, await tool.run(args, graph)),
+    async (args, { mcpReq }): Promise<Mutable<ToolAnswer>> =>
+      answerOf(tool, args, await tool.run(args, withinCall(graph, mcpReq.signal))),
   )
 }
+
+/** The graph for one call of a tool. */
+const withinCall = (graph: Graph, signal: AbortSignal): Graph => ({
+  ...graph,
+  query: (request) => graph.query(request, signal),
+  watch: (request, options) => graph.watch(request, { ...options, signal }),
+})
 
 /** The types of the library are mutable. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -70,8 +78,8 @@ function addQuery(server: McpServer, graph: Graph, sdl: string): void {
         variables: z.record(z.string(), z.unknown()).optional().describe('Its variables.'),
       }),
     },
-    async (request): Promise<Mutable<ToolAnswer>> => {
-      const { data, errors = [] } = await graph.foreignQuery(request)
+    async (request, { mcpReq }): Promise<Mutable<ToolAnswer>> => {
+      const { data, errors = [] } = await graph.foreignQuery(request, mcpReq.signal)
       if (!data) return failure(errors)
       const { value, isCut } = bound({ data: clean(data, 'full') })
       const { content } = answerText({ ...value, ...(isCut && { truncated: true }) })

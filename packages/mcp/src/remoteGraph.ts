@@ -25,8 +25,8 @@ export function remoteGraph({ url, apiKey, clock = systemTimer, fetch = globalTh
       body: JSON.stringify(request),
       ...(signal && { signal }),
     })
-  const query = (request: GraphRequest): Promise<GraphAnswer> =>
-    post(request, 'application/graphql-response+json, application/json')
+  const query = (request: GraphRequest, signal?: AbortSignal): Promise<GraphAnswer> =>
+    post(request, 'application/graphql-response+json, application/json', signal)
       .then(async (response) => (await response.json()) as GraphAnswer)
       .catch(unreachable)
   return {
@@ -35,7 +35,8 @@ export function remoteGraph({ url, apiKey, clock = systemTimer, fetch = globalTh
     async watch(request, options) {
       const abort = new AbortController()
       try {
-        const response = await post(request, 'text/event-stream', abort.signal)
+        const { signal = abort.signal } = options
+        const response = await post(request, 'text/event-stream', AbortSignal.any([signal, abort.signal]))
         const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
         if (!response.body || !isStream) return (await response.json()) as GraphAnswer
         return await lastEvent(eventsOf(response.body), clock, options)

@@ -10,7 +10,7 @@ import { createPrices } from './prices.ts'
 import { gasPrice } from './router/info.ts'
 import { createRouter } from './router/router.ts'
 import { findConnections, type SandboxConnections } from './world/stories/connections.ts'
-import { createWorld } from './world/world.ts'
+import { createWorld, type World } from './world/world.ts'
 
 export type { Quirks, SandboxChain, Vm } from './chains.ts'
 export type { Fault, Faults } from './faults.ts'
@@ -53,6 +53,18 @@ export interface SandboxOptions {
    * first request for an account that few transactions name takes a second. Default: false.
    */
   readonly preparesAccounts?: boolean
+  /**
+   * The records of a sandbox that was started before, in place of `seed`, `chains` and `odd`. Both share what they have computed, so
+   * that tests which start a sandbox each need not compute it again.
+   */
+  readonly records?: SandboxRecords
+}
+
+/** The chains of a sandbox, whatever the time is. */
+export interface SandboxRecords {
+  readonly seed: string
+  readonly odd: boolean
+  readonly worlds: readonly World[]
 }
 
 /** The indexer of one chain. A gateway takes these as its chains. */
@@ -91,6 +103,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly requests: string[]
   /** Replaces responses by delays, errors and broken connections. */
   readonly faults: Faults
+  /** Its chains, for another sandbox. */
+  readonly records: SandboxRecords
   /** Where the services are broken and mended over HTTP, on this machine only. */
   readonly controlUrl: string
   /** Stops all servers and destroys their open connections. Can be called more than once. */
@@ -102,14 +116,15 @@ export interface Sandbox extends AsyncDisposable {
  * @throws Error if a port is in use.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { seed = 'portolan', clock = Date.now, port = 0, host = '127.0.0.1', odd = false } = options
-  const { chains = sandboxChains, transfersBeginAnew = false, preparesAccounts = false } = options
-  const given = odd ? chains.map(oddChain) : chains
-  const worlds = given.map((chain) => createWorld(chain, seed, clock, given))
+  const { clock = Date.now, port = 0, host = '127.0.0.1' } = options
+  const { transfersBeginAnew = false, preparesAccounts = false } = options
+  const records = options.records ?? createRecords(options)
+  const { seed, odd } = records
+  const worlds = records.worlds.map((world) => world.withClock(clock))
   const network = worlds.map(({ chain }) => chain)
   const requests: string[] = []
   const faults = createFaults()
-  const names = chains.map(({ chainId }) => chainId)
+  const names = network.map(({ chainId }) => chainId)
   const services: Service[] = []
   const control = createControl({ faults, services: () => [...names, 'router', 'prices'] })
   let stopPreparing = () => {}
@@ -159,6 +174,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       indexers,
       routerUrl,
       pricesUrl,
+      records,
       traveller: worlds[0]?.fixtures.traveller.hex ?? '',
       controlUrl,
       requests,
@@ -170,4 +186,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close()
     throw error
   }
+}
+
+function createRecords({ seed = 'portolan', odd = false, chains = sandboxChains }: SandboxOptions): SandboxRecords {
+  const given = odd ? chains.map(oddChain) : chains
+  return { seed, odd, worlds: given.map((chain) => createWorld(chain, seed, Date.now, given)) }
 }

@@ -42,11 +42,14 @@ describe('a packet of IBC v1', () => {
       {
         kind: 'SENT',
         messageIndex: 0,
+        path: [0],
         route,
         sender: 'init1sender',
         caller: null,
         receiver: 'osmo1receiver',
         amount: 5n,
+        gain: null,
+        isKept: false,
         sourceDenom: 'uinit',
         // The hash of transfer/channel-0/uinit.
         destinationDenom: 'ibc/37A3FB4FED4CA04ED6D9E5DA36C6D27248645F0E22F585576A1488B8A89C5A50',
@@ -311,6 +314,31 @@ describe('a packet of IBC v2', () => {
       },
     ])
   })
+})
+
+test('an account has what is left to it of a packet of IBC v2, by the name of the coin on its chain', () => {
+  const text = (number: number, value: Buffer | string) => {
+    const bytes = Buffer.from(value)
+    return Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes])
+  }
+  const receiver = `0x${'ab'.repeat(20)}`
+  const fields = [text(1, 'uinit'), text(2, '100'), text(3, 'init1sender'), text(4, receiver)]
+  const payload = [
+    text(1, 'transfer'),
+    text(2, 'transfer'),
+    text(4, 'application/x-protobuf'),
+    text(5, Buffer.concat(fields)),
+  ]
+  const clients = [text(2, '08-wasm-0'), text(3, '07-tendermint-1')]
+  const encoded = Buffer.concat([Buffer.from([8, 3]), ...clients, text(5, Buffer.concat(payload))]).toString('hex')
+  const ends = { packet_source_client: '08-wasm-0', packet_dest_client: '07-tendermint-1', packet_sequence: '3' }
+  const events = [
+    event('recv_packet', { ...ends, encoded_packet_hex: encoded }, 0),
+    event('coin_received', { receiver, amount: '95l2/abab' }, 0),
+    event('coin_received', { receiver: `0x${'cd'.repeat(20)}`, amount: '5l2/abab' }, 0),
+    event('write_acknowledgement', { ...ends, encoded_acknowledgement_hex: text(1, 'ok').toString('hex') }, 0),
+  ]
+  expect(read(events)).toMatchObject([{ kind: 'RECEIVED', amount: 100n, gain: { denom: 'l2/abab', amount: 95n } }])
 })
 
 describe('OPinit', () => {

@@ -8,14 +8,13 @@ export interface Started {
   readonly explorer: 'served' | 'unbuilt' | 'off'
   readonly docs: 'served' | 'unbuilt' | 'off'
   readonly graphiql: boolean
-  readonly workers: number
 }
 
 const sample = '{ chains { prettyName status { height } } }'
 
 /** The text of a terminal when the gateway has started: where to go, and a query to try. */
 export function banner(started: Started): string {
-  const { version, chainIds, hasRouter, isSandbox, graphiql, workers } = started
+  const { version, chainIds, hasRouter, isSandbox, graphiql } = started
   const home = new URL('/', reachable(started.url))
   const explorer = {
     served: `  Explorer   ${home}   (open it in a browser)\n`,
@@ -32,7 +31,7 @@ export function banner(started: Started): string {
   const more = chainIds.length > 8 ? ` and ${chainIds.length - 8} more chains` : ''
   const endings = '\nIn the sandbox, a transfer ends as its hash does: 01 succeeds, e0 is refunded.\n'
   return `
-Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}${workers > 1 ? `\n${workers} workers share the port.\n` : ''}
+Portolan ${version} serves ${isSandbox ? 'the sandbox, a simulated network' : network + more}
 
 ${explorer}${graphiql ? `  GraphiQL   ${url}   (open it in a browser)\n` : ''}${docs}  GraphQL    ${url}   (POST, GET, event streams)
   WebSocket  ${url.replace('http', 'ws')}

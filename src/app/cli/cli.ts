@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { lexicographicSortSchema, printSchema } from 'graphql'
-import { withoutDescriptions } from '#mcp/open-mcp'
+import { withoutDescriptions } from '#mcp/openMcp'
 import { startSandbox } from '#sandbox/sandbox'
+import { defaultPageSize } from '../../engine/graphql/pageArgs.ts'
 import { publicSdl } from '../../engine/graphql/publicSdl.ts'
 import { resolveLimits } from '../../engine/limits/limits.ts'
+import { servicesAt } from '../../engine/network/networkOptions.ts'
+import { serviceNames, urlNameOf } from '../../engine/upstream/services.ts'
 import { createGateway } from '../../gateway.ts'
 import { packageVersion } from '../../kit/version.ts'
 import { schema } from '../../schema/schema.ts'
@@ -11,8 +14,8 @@ import { subgraphSdl } from '../../schema/subgraph/sdl.ts'
 import type { Chains } from '../config/chains.ts'
 import { readCommand, type ServiceCommand } from '../config/commandLine.ts'
 import { help, wholeHelp } from '../config/help.ts'
+import { settingOf } from '../config/settings/settings.ts'
 import { readTrustedDocuments } from '../config/trustedDocuments.ts'
-import { WorkerEnded } from '../workers/primary.ts'
 import { reachable } from './banner.ts'
 import type { CliIo } from './io.ts'
 import { chainsOf, makeSandbox, servicesOf } from './network.ts'
@@ -43,7 +46,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       if (problems.length > 0) return reportProblems(problems, io)
       io.out(
         command.isSubgraph
-          ? subgraphSdl(schema, resolveLimits().defaultPageSize)
+          ? subgraphSdl(schema, defaultPageSize(resolveLimits()))
           : publicSdl(lexicographicSortSchema(schema)),
       )
       return 0
@@ -67,7 +70,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return await runDoctor(command, chains, io)
     }
   } catch (error) {
-    if (!(error instanceof WorkerEnded)) io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
+    io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
     return 1
   }
 }
@@ -79,9 +82,9 @@ function reportProblems(problems: readonly string[], { err }: CliIo): number {
 
 /** Serves tools of the graph at a URL over the streams of this process. PORTOLAN_API_KEY has the key for it. */
 async function runMcpAt(url: string, { settings }: ServiceCommand, io: CliIo): Promise<void> {
-  const { serveUrl } = await import('#mcp/serve-url')
+  const { serveUrl } = await import('#mcp/serveUrl')
   const graph = { url, apiKey: io.env.PORTOLAN_API_KEY }
-  const sdl = settings.mcpQuery ? withoutDescriptions(printSchema(schema)) : undefined
+  const sdl = settings.mcp === 'query' ? withoutDescriptions(printSchema(schema)) : undefined
   await serveUrl({ ...graph, version: packageVersion(), sdl }, io.stopped())
 }
 
@@ -100,14 +103,17 @@ async function runMcp(command: ServiceCommand, chains: Chains, io: CliIo): Promi
 
 /** Runs the sandbox alone until the program should stop, and prints the settings of a gateway that serves it. */
 async function runSandbox(command: ServiceCommand, { out, stopped }: CliIo): Promise<void> {
-  const { host, sandboxOdd: odd } = command.settings
-  const sandbox = await startSandbox({ host, port: portOf(command), odd, preparesAccounts: true })
+  const { host, sandbox: kind } = command.settings
+  const sandbox = await startSandbox({ host, port: portOf(command), odd: kind === 'odd', preparesAccounts: true })
   const indexers = sandbox.indexers.map(({ chainId, url }) => `${chainId}=${reachable(url)}`)
   const kinds = sandbox.indexers.map(({ chainId, vm }) => `${chainId}=${vm}`)
   out('To serve this network, start a gateway with\n\n')
   out(`INDEXERS=${indexers.join(',')}\n`)
-  out(`ROUTER_URL=${reachable(sandbox.routerUrl)}\n`)
-  out(`PRICES_URL=${reachable(sandbox.pricesUrl)}\n`)
+  const services = servicesAt(sandbox)
+  for (const name of serviceNames) {
+    const { url } = services[name] ?? {}
+    if (url !== undefined) out(`${settingOf(urlNameOf(name)).env}=${reachable(url)}\n`)
+  }
   out(`VM_KINDS=${kinds.join(',')}\n`)
   await stopped()
   await sandbox.close()

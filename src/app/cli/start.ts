@@ -1,20 +1,6 @@
-import cluster from 'node:cluster'
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { runCli } from './cli.ts'
-
-/** Calls a function when the primary of this worker sends a message. */
-const onMessage = (message: 'stop' | 'reload', run: () => void) =>
-  void process.on('message', (received) => {
-    if (received === message) run()
-  })
-
-/** Resolves when the primary tells this worker to stop. */
-function stoppedByPrimary(): Promise<void> {
-  // A terminal sends signals to all processes. The primary decides what they mean.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-  return new Promise((resolve) => onMessage('stop', resolve))
-}
 
 /** Resolves at the first SIGINT or SIGTERM. A second one exits at once. */
 const stopped = () =>
@@ -31,7 +17,6 @@ const stopped = () =>
 
 /** Runs the command line of this process, and sets its exit code. */
 export async function start(): Promise<void> {
-  const workerStopped = cluster.isWorker ? stoppedByPrimary() : undefined
   // Once a few records are cached, V8 would put all later records among its old objects. A record that is not
   // cached would then stay until the next full collection. That takes a fifth of the time of a page of blocks.
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -47,11 +32,7 @@ export async function start(): Promise<void> {
     outIsTerminal: process.stdout.isTTY,
     log: pino.destination(2),
     isTerminal: process.stderr.isTTY,
-    stopped: () => workerStopped ?? stopped(),
-    onHangup(run) {
-      if (cluster.isWorker) onMessage('reload', run)
-      else process.on('SIGHUP', () => void run())
-    },
+    stopped,
+    onHangup: (run) => void process.on('SIGHUP', () => void run()),
   })
-  if (cluster.isWorker) process.exit()
 }

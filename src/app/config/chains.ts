@@ -4,6 +4,14 @@ import type {
   NetworkOptions,
   ServiceOptions,
 } from '../../engine/network/networkOptions.ts'
+import {
+  type ByService,
+  isServiceName,
+  mapServices,
+  serviceNames,
+  serviceOf,
+  urlNameOf,
+} from '../../engine/upstream/services.ts'
 import type { ServiceCommand } from './commandLine.ts'
 import { parseRegistry, type Registry } from './registry.ts'
 import { type SettingName, type Settings, settingOf } from './settings/settings.ts'
@@ -70,11 +78,9 @@ export async function readChains(
 /** The network of the configuration: services with what is set for each of them. */
 export function networkOptions(
   settings: Settings,
-  services: {
+  services: ByService<ServiceOptions> & {
     readonly chains: readonly ChainOptions[]
     readonly listed?: readonly ListedChainOptions[] | undefined
-    readonly router?: ServiceOptions | undefined
-    readonly prices?: ServiceOptions | undefined
   },
 ): NetworkOptions {
   const withSettings = <T extends ServiceOptions>(name: string, service: T): T => ({
@@ -91,8 +97,10 @@ export function networkOptions(
         settings.opinitFinalizationSeconds?.get(chain.chainId) ?? chain.opInitFinalizationSeconds,
     })),
     listed: services.listed,
-    router: services.router && withSettings('router', services.router),
-    prices: services.prices && withSettings('prices', services.prices),
+    ...mapServices((name) => {
+      const service = services[name]
+      return service && withSettings(name, service)
+    }),
     // The first chain is the default if it is not set.
     defaultChain: services.chains.find(({ chainId }) => chainId === settings.defaultChain)?.chainId,
   }
@@ -133,7 +141,7 @@ function unknownNames({ settings }: ServiceCommand, served: readonly string[]): 
     ...(['vmKinds', 'opinitFinalizationSeconds'] as const).flatMap((setting) =>
       [...(settings[setting]?.keys() ?? [])].map((name) => [setting, name] as const),
     ),
-    ...servicesNamed(settings).filter(([, name]) => name !== 'router' && name !== 'prices'),
+    ...servicesNamed(settings).filter(([, name]) => !isServiceName(name)),
   ]
   return names
     .filter(([, name]) => !served.includes(name))
@@ -143,23 +151,17 @@ function unknownNames({ settings }: ServiceCommand, served: readonly string[]): 
     )
 }
 
-/** The services besides indexers: the settings of their URLs, by the names that other settings have for them. */
-const otherServices = [
-  { name: 'router', label: 'the router', url: 'routerUrl' },
-  { name: 'prices', label: 'prices', url: 'pricesUrl' },
-] as const
-
-/** A sentence for each setting that names the router or the prices while their URL is not set. */
+/** A sentence for each setting that names another service than an indexer while its URL is not set. */
 const namesWithoutUrl = ({ settings, sandbox }: ServiceCommand): string[] =>
-  otherServices
-    .filter(({ url }) => !settings[url] && !sandbox)
-    .flatMap(({ name, label, url }) =>
-      servicesNamed(settings)
-        .filter(([, named]) => named === name)
-        .map(([setting]) => `${settingOf(setting).env} names ${label}, but ${settingOf(url).env} is not set.`),
-    )
+  serviceNames
+    .filter((name) => !settings[urlNameOf(name)] && !sandbox)
+    .flatMap((name) => {
+      const unset = `names ${serviceOf(name).named}, but ${settingOf(urlNameOf(name)).env} is not set.`
+      const named = servicesNamed(settings).filter(([, service]) => service === name)
+      return named.map(([setting]) => `${settingOf(setting).env} ${unset}`)
+    })
 
-/** The services that settings name, each with its setting: chain ids, `router` and `prices`. */
+/** The services that settings name, each with its setting: chain ids, and names of other services such as `router`. */
 const servicesNamed = (settings: Settings): (readonly [SettingName, string])[] => [
   ...Object.keys(settings.upstreamHeaders ?? {}).map((name) => ['upstreamHeaders', name] as const),
   ...(['upstreamTimeouts', 'upstreamConcurrency'] as const).flatMap((setting) =>

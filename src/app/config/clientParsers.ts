@@ -26,8 +26,8 @@ export const apiKeys = byClient(
   z.string().regex(/^[\w.~+/=-]{16,256}$/, 'must be a key of 16 to 256 letters, digits or -._~+/='),
 ).refine((keys) => new Set(keys.values()).size === keys.size, 'must not have a key twice')
 
-/** Parses `points` or `points:burst`, both cost points, the first of them for each second. 0 is no limit. */
-export const rateLimit = text.transform((given, context) => {
+/** `points` or `points:burst`, both cost points, the first of them for each second. 0 is no limit. */
+const rateLimit = text.transform((given, context) => {
   const [points = '', burst, ...rest] = given.split(':')
   const perSecond = wholeNumber(0, 1_000_000_000).safeParse(points)
   const most = wholeNumber(1, 1_000_000_000).safeParse(burst ?? '1')
@@ -44,4 +44,21 @@ export const rateLimit = text.transform((given, context) => {
   }
 })
 
-export const rateLimits = byClient(rateLimit)
+const isNamed = (entry: string): boolean => entry.includes('=')
+
+/** Parses the rate limit of each client, and those of single clients with an API key: `points:burst,name=points:burst`. */
+export const rateLimits = text
+  .transform((given): unknown => {
+    const entries = given.split(',').map((entry) => entry.trim())
+    return { everyone: entries.filter((entry) => !isNamed(entry)), byKey: entries.filter(isNamed) }
+  })
+  .pipe(
+    z.object({
+      everyone: z
+        .array(z.string())
+        .max(1, 'must have one limit without a name')
+        .transform(([limit]): unknown => limit)
+        .pipe(rateLimit.optional()),
+      byKey: byClient(rateLimit),
+    }),
+  )

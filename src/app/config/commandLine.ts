@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { goneSetting } from './goneSettings.ts'
 import { didYouMean, nearVariables } from './nearNames.ts'
 import { readSettings, type Sources } from './readSettings.ts'
 import {
   allNames,
-  type Given,
+  type GivenValue,
   type OptionName,
   type Settings,
   settingNames,
@@ -52,7 +53,7 @@ const noChain =
 const toggles = new Set(
   settingNames
     .map(settingOf)
-    .filter(({ value }) => value === '<true|false>')
+    .filter(({ value }) => value.startsWith('<true|false'))
     .map(({ flag }) => `--${flag}`),
 )
 
@@ -97,9 +98,8 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
 }
 
 /** The rank of the source that asks for the sandbox, or 0. Chains of a higher source are served instead. */
-function askedRank(isCommand: boolean, settings: Settings, given: ReadonlyMap<OptionName, Given>): number {
-  const isOddAsked = settings.sandboxOdd && given.get('sandboxOdd')?.rank === sourceRanks.flag
-  if (isCommand || isOddAsked) return sourceRanks.flag
+function askedRank(isCommand: boolean, settings: Settings, given: ReadonlyMap<OptionName, GivenValue>): number {
+  if (isCommand) return sourceRanks.flag
   return settings.sandbox ? (given.get('sandbox')?.rank ?? 0) : 0
 }
 
@@ -128,7 +128,7 @@ function readWords(argv: readonly string[], problems: string[]) {
     const { name, rawName, value } = token
     const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
     if (!type) {
-      problems.push(`Unknown flag ${rawName}.${didYouMean(rawName, rawNames)}`)
+      problems.push(goneSetting(rawName) ?? `Unknown flag ${rawName}.${didYouMean(rawName, rawNames)}`)
       isAfterUnknown = value === undefined
     } else if (type === 'string' && !value) problems.push(`${rawName} needs a value.`)
     else if (type === 'boolean' && value) problems.push(`${rawName} takes no value.`)

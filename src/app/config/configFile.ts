@@ -1,8 +1,10 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { z } from 'zod'
 import { messageOf } from '#kit/errors'
+import { isServiceName, serviceNames, urlNameOf } from '../../engine/upstream/services.ts'
+import { goneSetting } from './goneSettings.ts'
 import { didYouMean } from './nearNames.ts'
-import { allNames, type Given, type OptionName, settingOf, sourceRanks } from './settings/settings.ts'
+import { allNames, type GivenValue, type OptionName, settingOf, sourceRanks } from './settings/settings.ts'
 
 const upstream = z.strictObject({
   url: z.string().optional(),
@@ -15,19 +17,16 @@ const upstream = z.strictObject({
 type Upstream = z.output<typeof upstream>
 
 /** A file gives these for each upstream, below `upstreams`. */
-const upstreamSettings = [
+const upstreamSettings: readonly OptionName[] = [
   'indexers',
-  'routerUrl',
-  'pricesUrl',
+  ...serviceNames.map(urlNameOf),
   'vmKinds',
   'upstreamHeaders',
   'upstreamTimeouts',
   'upstreamConcurrency',
-] as const satisfies readonly OptionName[]
+]
 
-const isOfUpstreams = (name: OptionName): boolean => upstreamSettings.some((other) => other === name)
-
-const plainNames = allNames.filter((name) => name !== 'config' && !isOfUpstreams(name))
+const plainNames = allNames.filter((name) => name !== 'config' && !upstreamSettings.includes(name))
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
@@ -48,8 +47,8 @@ export function readConfigFile(
   path: string,
   readFile: (path: string) => string,
   problems: string[],
-): ReadonlyMap<OptionName, Given> {
-  const given = new Map<OptionName, Given>()
+): ReadonlyMap<OptionName, GivenValue> {
+  const given = new Map<OptionName, GivenValue>()
   const json = readJson(path, readFile, problems)
   if (json === undefined) return given
   const parsed = file.safeParse(json)
@@ -88,7 +87,7 @@ function readJson(path: string, readFile: (path: string) => string, problems: st
 }
 
 /** The settings of all upstreams, each by the names of the services that have it. */
-function settingsOf(upstreams: Readonly<Record<string, Upstream>>): Record<(typeof upstreamSettings)[number], unknown> {
+function settingsOf(upstreams: Readonly<Record<string, Upstream>>): Partial<Record<OptionName, unknown>> {
   const by = (key: keyof Upstream, isWanted = (_service: string) => true) => {
     const entries = Object.entries(upstreams).flatMap(([service, { [key]: value }]) =>
       value === undefined || !isWanted(service) ? [] : [[service, value]],
@@ -96,9 +95,8 @@ function settingsOf(upstreams: Readonly<Record<string, Upstream>>): Record<(type
     return entries.length > 0 ? Object.fromEntries(entries) : undefined
   }
   return {
-    indexers: by('url', (service) => service !== 'router' && service !== 'prices'),
-    routerUrl: upstreams.router?.url,
-    pricesUrl: upstreams.prices?.url,
+    indexers: by('url', (service) => !isServiceName(service)),
+    ...Object.fromEntries(serviceNames.map((name) => [urlNameOf(name), upstreams[name]?.url])),
     vmKinds: by('vm'),
     upstreamTimeouts: by('timeoutMs'),
     upstreamConcurrency: by('maxRequests'),
@@ -115,6 +113,8 @@ function describe(issue: z.core.$ZodIssue, path: string): string[] {
   return issue.keys.map((key) => {
     const name = place ? `${place}.${key}` : key
     const moved = upstreamSettings.find((setting) => setting === key)
+    const gone = place ? undefined : goneSetting(key)
+    if (gone !== undefined) return `${path}: ${gone}`
     const hint = moved ? ' Set it for each service in upstreams.' : didYouMean(key, candidates)
     return `${path} has the unknown key ${name}.${hint}`
   })

@@ -1,4 +1,6 @@
 import { closestMatch } from 'leven'
+import { serviceNames, urlNameOf } from '../../engine/upstream/services.ts'
+import { goneSetting } from './goneSettings.ts'
 import { allNames, settingOf } from './settings/settings.ts'
 
 /** Most letters that a misspelt name may have wrong, and most of them in a short variable. */
@@ -30,14 +32,13 @@ const compared = variables.filter((name) => name.length >= shortestCompared)
 
 /** Names that people write for a setting, and that share too few letters with it to be found otherwise. */
 const otherNames: ReadonlyMap<string, string> = new Map([
-  ['ROUTER', settingOf('routerUrl').env],
-  ['PRICES', settingOf('pricesUrl').env],
+  ...serviceNames.map((name) => [name.toUpperCase(), settingOf(urlNameOf(name)).env] as const),
   ['ORIGINS', settingOf('allowedOrigins').env],
   ['CHAINS', settingOf('indexers').env],
 ])
 
-/** Names that platforms and other programs give to values of theirs, and that are close to a setting by chance. */
-const namesOfOthers = new Set(['GRAPHQL', 'LOGLEVEL', 'MEDIA_URL', 'METRICS_HOST', 'REDIS_URI'])
+/** Names that platforms and other programs give to values of theirs, and that are close to a setting, or were one, by chance. */
+const namesOfOthers = new Set(['LOGLEVEL', 'METRICS_HOST', 'REDIS_URI', 'LOG_FORMAT'])
 
 /** A sentence for each variable that is close to a setting. */
 export interface NearVariables {
@@ -46,25 +47,29 @@ export interface NearVariables {
 }
 
 /**
- * Finds the variables whose name is close to the name of a setting, but is not one. Each is a problem, or a warning if
- * such a name is usual elsewhere. Most variables belong to other programs, so nothing is said about a name that is not
+ * Finds the variables whose name is close to the name of a setting, or that of a setting which is gone. Each is a problem, or a
+ * warning if such a name is usual elsewhere. Most variables belong to other programs, so nothing is said about a name that is not
  * close. Values are not shown.
  *
  * A name of six letters or more is close to a setting if it differs by one letter, by two in a setting of ten letters or
  * more, by two neighbours that are swapped, or only in case; if its first or last word is missing, and two are left; if
- * `PORTOLAN_` stands before the setting, or before a name that is close to one; and if it is one of four other names.
+ * `PORTOLAN_` stands before the setting, or before a name that is close to one; and if it is one of some other names.
  */
 export function nearVariables(env: Readonly<Record<string, string | undefined>>): NearVariables {
   const [problems, warnings]: [string[], string[]] = [[], []]
   for (const [name, value = ''] of Object.entries(env)) {
-    const meant = known.has(name) || isServiceAddress(value) ? [] : meantBy(name.toUpperCase())
-    if (meant.length === 0) continue
-    const text = `${name} is not a setting. Did you mean ${meant.join(' or ')}?`
+    if (known.has(name) || isServiceAddress(value)) continue
+    const gone = goneSetting(name)
+    const meant = gone === undefined ? meantBy(name.toUpperCase()) : []
+    if (gone === undefined && meant.length === 0) continue
+    const text = gone ?? `${name} is not a setting. Did you mean ${meant.join(' or ')}?`
     if (namesOfOthers.has(name)) warnings.push(text)
-    else problems.push(`${text} If it is for another program, unset it for this one.`)
+    else problems.push(`${text} ${otherProgram}`)
   }
   return { problems, warnings }
 }
+
+const otherProgram = 'If it is for another program, unset it for this one.'
 
 /** Kubernetes and links of Docker set such a variable for each service: PORTOLAN_PORT, and METRIC_PORT for `metric`. */
 const isServiceAddress = (value: string): boolean => /^(tcp|udp|sctp):\/\//.test(value)

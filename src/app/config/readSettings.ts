@@ -3,7 +3,7 @@ import { limitOf, limitProblems, mapLimits } from '../../engine/limits/limits.ts
 import { readConfigFile } from './configFile.ts'
 import {
   allNames,
-  type Given,
+  type GivenValue,
   type OptionName,
   type SettingName,
   type Settings,
@@ -61,15 +61,15 @@ export function readSettings(sources: Sources) {
 }
 
 /** The start of a value, for messages. */
-const shownValue = ({ value }: Given): string =>
+const shownValue = ({ value }: GivenValue): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
 
 /** The value of each setting that is given, with the source that takes precedence. */
-function givenValues(sources: Sources): ReadonlyMap<OptionName, Given> {
+function givenValues(sources: Sources): ReadonlyMap<OptionName, GivenValue> {
   const { readFile, problems } = sources
   const path = givenDirectly('config', sources)?.value
-  const inFile = path ? readConfigFile(String(path), readFile, problems) : new Map<OptionName, Given>()
-  const values = new Map<OptionName, Given>()
+  const inFile = path ? readConfigFile(String(path), readFile, problems) : new Map<OptionName, GivenValue>()
+  const values = new Map<OptionName, GivenValue>()
   for (const name of allNames) {
     const given = givenDirectly(name, sources) ?? inFile.get(name)
     if (given) values.set(name, given)
@@ -79,7 +79,7 @@ function givenValues(sources: Sources): ReadonlyMap<OptionName, Given> {
 }
 
 /** The text of a flag or variable, empty if the variable is. */
-function givenDirectly(name: OptionName, { flags, env, readFile, problems }: Sources): Given | undefined {
+function givenDirectly(name: OptionName, { flags, env, readFile, problems }: Sources): GivenValue | undefined {
   const { flag, env: variable, canBeFile } = settingOf(name)
   const text = flags.get(flag)
   if (text !== undefined) return { value: text, source: `--${flag}`, rank: sourceRanks.flag }

@@ -4,12 +4,13 @@ import { openNetwork } from '../../engine/network/openNetwork.ts'
 import type { Signer } from '../../engine/signing/signer.ts'
 import type { Upstream } from '../../engine/upstream/client.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
+import { type ServiceName, serviceNames } from '../../engine/upstream/services.ts'
 import type { Observation, UpstreamOptions } from '../../engine/upstream/upstreamOptions.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import { createFindings, type Findings, type ServiceReport } from './finding.ts'
 import { examineIndexer } from './indexerChecks.ts'
 import { examinePrices } from './priceChecks.ts'
-import { createProbe, type Probe } from './probe.ts'
+import { createProbe, type Probe, type ServiceExamination } from './probe.ts'
 import { checkPage, checkRefusals, type PlainResponse } from './refusalChecks.ts'
 import { examineRouter } from './routerChecks.ts'
 
@@ -39,6 +40,12 @@ function checkAge(findings: Findings, newest: string, now: number): void {
     const text = `The newest block is ${Math.round(age / 60_000)} minutes old. The chain stands still, or the indexer lags.`
     findings.limited('clock', text)
   } else findings.works('clock', `The newest block is ${Math.max(0, Math.round(age / 1000))} s old.`)
+}
+
+/** The checks of each service that a network has one of. */
+const serviceChecks: Readonly<Record<ServiceName, (of: ServiceExamination) => Promise<void>>> = {
+  router: examineRouter,
+  prices: examinePrices,
 }
 
 export interface DoctorOptions extends Pick<UpstreamOptions, 'dispatcher' | 'clock' | 'backoff'> {
@@ -91,17 +98,12 @@ export async function examine(options: NetworkOptions, shared: DoctorOptions): P
     const chain = network.chains.get(service.chainId)
     return chain ? [ofChain(chain, service)] : []
   })
-  const { router, prices } = network
   const chainIds = [...network.chains.keys()]
-  const ofRouter =
-    router &&
-    options.router &&
-    examineOne(router, options.router, (probe, findings) =>
-      examineRouter({ router, probe, findings, cache, signer, chainIds }),
-    )
-  const ofPrices =
-    prices &&
-    options.prices &&
-    examineOne(prices, options.prices, (probe, findings) => examinePrices({ probe, findings }, shared.now()))
-  return Promise.all([...chains, ofRouter, ofPrices].filter((report) => report !== undefined))
+  const others = serviceNames.flatMap((name) => {
+    const [upstream, service] = [network[name], options[name]]
+    if (!upstream || !service) return []
+    const examined = { upstream, cache, signer, chainIds, now: shared.now() }
+    return [examineOne(upstream, service, (probe, findings) => serviceChecks[name]({ ...examined, probe, findings }))]
+  })
+  return Promise.all([...chains, ...others])
 }

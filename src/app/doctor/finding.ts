@@ -39,7 +39,7 @@ export interface Finding {
 
 /** The findings about one service. */
 export interface ServiceReport {
-  /** A chain id, `router`, `prices` or `redis`. */
+  /** A chain id, `redis`, or the name of another service such as `router`. */
   readonly service: string
   /** Requests sent, including repeated ones. */
   readonly requests: number

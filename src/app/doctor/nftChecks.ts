@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allSteps } from '#kit/steps'
-import { parsed } from '#words/events'
-import { transfersOf } from '#words/evm-transfers'
+import { parsed } from '#words/balanceChanges/events'
+import { transfersOf } from '#words/balanceChanges/evmTransfers'
 import { GatewayError } from '../../engine/upstream/error.ts'
 import { readEventLogs } from '../../schema/indexer/evm/eventLogs.ts'
 import {

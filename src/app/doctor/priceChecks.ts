@@ -1,13 +1,13 @@
 import { dayRequest, priceIn } from '../../schema/router/balance/dailyPrice.ts'
-import { type Examination, reasonOf } from './probe.ts'
+import { reasonOf, type ServiceExamination } from './probe.ts'
 
 /** Coins that every service of prices knows, by their CoinGecko ids. */
 const wellKnown = ['bitcoin', 'ethereum', 'usd-coin']
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Asks a service of prices for those of yesterday. `now` is in milliseconds since 1970. */
-export async function examinePrices({ probe, findings }: Examination, now: number): Promise<void> {
+/** Asks a service of prices for those of yesterday. */
+export async function examinePrices({ probe, findings, now }: ServiceExamination): Promise<void> {
   const day = Math.floor(now / dayMs) - 1
   const answer = await probe.ask(dayRequest(day, wellKnown))
   if (answer.kind !== 'value') {

@@ -1,8 +1,10 @@
+import type { Signer } from '../../engine/signing/signer.ts'
 import type { Upstream } from '../../engine/upstream/client.ts'
 import { GatewayError } from '../../engine/upstream/error.ts'
 import type { UpstreamRequest } from '../../engine/upstream/request.ts'
 import { UpstreamHttpError } from '../../engine/upstream/upstreamError.ts'
 import type { Observation } from '../../engine/upstream/upstreamOptions.ts'
+import type { CacheStore } from '../../kit/cache/cache.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Findings, Subject } from './finding.ts'
 
@@ -60,6 +62,17 @@ export function createProbe(upstream: Upstream, observations: readonly Observati
 export interface Examination {
   readonly probe: Probe
   readonly findings: Findings
+}
+
+/** What is examined of a service that a network has one of. */
+export interface ServiceExamination extends Examination {
+  readonly upstream: Upstream
+  readonly cache: CacheStore
+  readonly signer: Signer
+  /** The ids of the chains that the gateway serves. */
+  readonly chainIds: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly now: number
 }
 
 /** A question to a service: its subject, and the finding for each outcome of a request. */

@@ -1,3 +1,4 @@
+import { serviceLabel } from '../../engine/upstream/services.ts'
 import type { Finding, ServiceReport } from './finding.ts'
 
 const marks: Record<Finding['level'], string> = {
@@ -6,11 +7,9 @@ const marks: Record<Finding['level'], string> = {
   fails: 'FAILS    ',
 }
 
-const titles = new Map([
-  ['router', 'Router'],
-  ['prices', 'Service of prices'],
-  ['redis', 'Redis'],
-])
+/** What a service is, as a heading: `Service of prices`. */
+const titleOf = (service: string): string =>
+  service === 'redis' ? 'Redis' : serviceLabel(service).replace(/^The (.)/, (_, first: string) => first.toUpperCase())
 
 const order: readonly Finding['level'][] = ['fails', 'limited', 'works']
 
@@ -20,7 +19,6 @@ const order: readonly Finding['level'][] = ['fails', 'limited', 'works']
  */
 export function reportText(reports: readonly ServiceReport[], isWhole = false): string {
   const parts = reports.map(({ service, requests, findings }) => {
-    const title = titles.get(service) ?? `Indexer of ${service}`
     const counts = new Map(order.map((level) => [level, findings.filter((one) => one.level === level)]))
     const shown = isWhole ? order : (['fails', 'limited'] as const)
     const lines = shown.flatMap((level) =>
@@ -30,7 +28,7 @@ export function reportText(reports: readonly ServiceReport[], isWhole = false): 
       ]),
     )
     const passed = counts.get('works')?.length ?? 0
-    return [`${title}: ${passed} of ${findings.length} checks passed, ${requests} requests`, ...lines]
+    return [`${titleOf(service)}: ${passed} of ${findings.length} checks passed, ${requests} requests`, ...lines]
   })
   const rest = isWhole ? '' : '\n--all lists every check, and --json has them for programs.\n'
   return `${makeVerdict(reports)}\n\n${parts.map((lines) => `${lines.join('\n')}\n`).join('')}${rest}`

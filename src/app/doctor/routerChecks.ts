@@ -1,19 +1,10 @@
-import type { Signer } from '../../engine/signing/signer.ts'
 import { createCachedReads } from '../../engine/upstream/cachedReads.ts'
-import type { Upstream } from '../../engine/upstream/client.ts'
 import { post } from '../../engine/upstream/request.ts'
-import type { CacheStore } from '../../kit/cache/cache.ts'
-import { statusCall } from '../../schema/movement/transfer/readStatus.ts'
+import { statusCall } from '../../schema/movement/reported/readStatus.ts'
+import { transferRef } from '../../schema/movement/reported/transferRef.ts'
 import { createCatalog } from '../../schema/router/catalog.ts'
 import { readRoute } from '../../schema/router/route/readRoute.ts'
-import { type Examination, failure, reasonOf } from './probe.ts'
-
-export interface RouterExamination extends Examination {
-  readonly router: Upstream
-  readonly cache: CacheStore
-  readonly signer: Signer
-  readonly chainIds: readonly string[]
-}
+import { failure, reasonOf, type ServiceExamination } from './probe.ts'
 
 /** An asset of a chain, as the router names both. */
 interface Place {
@@ -22,7 +13,7 @@ interface Place {
 }
 
 /** Asks a router what the gateway will ask of it. Nothing is tracked or sent. */
-export async function examineRouter(of: RouterExamination): Promise<void> {
+export async function examineRouter(of: ServiceExamination): Promise<void> {
   const chainIds = await checkChains(of)
   if (!chainIds) return
   const places = await checkAssets(of, chainIds)
@@ -42,8 +33,8 @@ async function read<T>(load: () => Promise<T>): Promise<{ value: T } | { reason:
   }
 }
 
-async function checkChains(of: RouterExamination): Promise<readonly string[] | undefined> {
-  const { router, findings, cache, chainIds } = of
+async function checkChains(of: ServiceExamination): Promise<readonly string[] | undefined> {
+  const { upstream: router, findings, cache, chainIds } = of
   const chains = await read(() => createCatalog(router, createCachedReads(cache)).chains())
   if ('reason' in chains) {
     findings.fails('reach', `The chains of the router cannot be read: ${chains.reason}.`)
@@ -64,7 +55,7 @@ async function checkChains(of: RouterExamination): Promise<readonly string[] | u
 }
 
 async function checkAssets(
-  { router, findings, cache }: RouterExamination,
+  { upstream: router, findings, cache }: ServiceExamination,
   chainIds: readonly string[],
 ): Promise<readonly Place[]> {
   const places: Place[] = []
@@ -83,8 +74,8 @@ async function checkAssets(
   return places
 }
 
-async function checkStatus({ probe, findings }: RouterExamination, chainId: string) {
-  const unknown = await probe.ask(statusCall(chainId, '0'.repeat(64)))
+async function checkStatus({ probe, findings }: ServiceExamination, chainId: string) {
+  const unknown = await probe.ask(statusCall(transferRef(chainId, '0'.repeat(64))))
   if (unknown.kind === 'failed' && unknown.status !== 400) {
     findings.fails('status', `The status of a transfer cannot be read: ${unknown.reason}.`)
   } else if (unknown.kind === 'value') {
@@ -96,7 +87,7 @@ async function checkStatus({ probe, findings }: RouterExamination, chainId: stri
 /** Routers say that they have no route with these statuses. Others refuse the request itself, such as 403. */
 const noRouteStatuses: readonly (number | undefined)[] = [400, 404, 501]
 
-async function checkRoute({ probe, findings, signer }: RouterExamination, from: Place, to: Place) {
+async function checkRoute({ probe, findings, signer }: ServiceExamination, from: Place, to: Place) {
   const body = JSON.stringify({
     amount_in: '1000000',
     source_asset_chain_id: from.chainId,

@@ -5,7 +5,7 @@ import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { WorkScheduler } from '../../kit/clock/fairScheduler.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Media } from '../media/media.ts'
+import type { NftMetadata } from '../nftMetadata/nftMetadata.ts'
 import type { Signer } from '../signing/signer.ts'
 import type { Network } from '../upstream/network.ts'
 import type { RequestScope } from '../upstream/requestScope.ts'
@@ -32,8 +32,8 @@ interface Settings {
   readonly signer: Signer
   /** What a function of a contract is called in sentences. Default: the names of common functions. */
   readonly nameOfFunction?: ((called: string) => string | undefined) | undefined
-  /** Reads the metadata and pictures of NFTs. Left out, nothing is fetched. */
-  readonly media?: Media | undefined
+  /** Reads the metadata of NFTs. Left out, nothing is fetched. */
+  readonly nftMetadata?: NftMetadata | undefined
 }
 
 /** The sources of subscriptions. See `liveOf`. */

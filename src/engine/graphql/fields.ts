@@ -18,7 +18,7 @@ export type Fields<Shape> = PothosSchemaTypes.FieldBuilder<Types, Shape>
 export type FieldMap = PothosFieldMap
 
 /** The values of a nullable field of a type. */
-export type Shown<Type extends FieldType> = ShapeFromTypeParam<Types, Type, true>
+export type FieldValue<Type extends FieldType> = ShapeFromTypeParam<Types, Type, true>
 
 export type FieldType = TypeParam<Types>
 

@@ -106,13 +106,13 @@ builder.queryField('nodes', (t) =>
     nullable: { list: true, items: true },
     description: 'The nodes with these IDs, in order. Null for a missing or failed one.',
     args: {
-      ids: t.arg.idList({ required: true, description: 'At most `service.limits.maxNodes` IDs.' }),
+      ids: t.arg.idList({ required: true, description: 'At most `service.limits.maxPageSize` IDs.' }),
     },
     complexity: ({ ids }) => ({ field: callCost * ids.length, multiplier: ids.length }),
     resolve: (_root, { ids }, context, { schema }) => {
-      const { maxNodes } = context.limits
-      if (ids.length > maxNodes) {
-        const message = `\`ids\` must have at most ${maxNodes} items.`
+      const { maxPageSize } = context.limits
+      if (ids.length > maxPageSize) {
+        const message = `\`ids\` must have at most ${maxPageSize} items.`
         throw limitExceeded('nodes', 'BAD_USER_INPUT', message)
       }
       // One promise for each item: an invalid ID is null with its own error, and the others are kept.

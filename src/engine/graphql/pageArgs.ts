@@ -1,3 +1,4 @@
+import type { Limits } from '../limits/limits.ts'
 import { scanLimit, scanPage } from '../pagination/page.ts'
 import { badInput, limitExceeded } from '../upstream/error.ts'
 import { builder, type Context, callCost } from './builder.ts'
@@ -44,10 +45,13 @@ export const pageArgs = (defaultOrder: 'ASC' | 'DESC' = 'DESC') =>
     }),
   }))
 
+/** The records of a page when neither `first` nor `last` is given: as many as a screen shows. */
+export const defaultPageSize = ({ maxPageSize }: Pick<Limits, 'maxPageSize'>): number => Math.min(20, maxPageSize)
+
 /** The cost of a connection: one upstream request, and its fields once for each record of a page. */
 export const pageCost = (args: Pick<CursorArgs, 'first' | 'last'>, { limits }: Context) => ({
   field: callCost,
-  multiplier: Math.max(1, args.first ?? args.last ?? limits.defaultPageSize),
+  multiplier: Math.max(1, args.first ?? args.last ?? defaultPageSize(limits)),
 })
 
 /**
@@ -62,12 +66,12 @@ export const filteredPageCost = (args: Pick<CursorArgs, 'first' | 'last'>, conte
 /** The size, direction and cursor of a page. Throws `BAD_USER_INPUT` if the arguments contradict. */
 export function readCursorArgs(args: CursorArgs, { limits }: Context) {
   const { first, last, after, before } = args
-  const { maxPageSize, defaultPageSize } = limits
+  const { maxPageSize } = limits
   const isForward = (last ?? null) === null && (before ?? null) === null
   if (!isForward && ((first ?? null) !== null || (after ?? null) !== null)) {
     throw badInput('Use either `first` and `after`, or `last` and `before`.')
   }
-  const count = first ?? last ?? defaultPageSize
+  const count = first ?? last ?? defaultPageSize(limits)
   if (count < 0 || count > maxPageSize) {
     const message = `\`first\` and \`last\` must be between 0 and ${maxPageSize}.`
     throw count < 0 ? badInput(message) : limitExceeded('page_size', 'BAD_USER_INPUT', message)

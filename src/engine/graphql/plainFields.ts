@@ -7,7 +7,7 @@ import {
 } from '@pothos/core'
 import type { Awaitable } from '../../kit/awaitable.ts'
 
-/** What a resolver without arguments is called with. The executor passes only the parameters that it declares. */
+/** What a resolver without arguments reads of what it is called with. */
 type Resolved<Types extends SchemaTypes, Shape> = [shape: Shape, args: object, context: Types['Context']]
 
 /** Turns a reader of something else into a resolver: of a record, say, that is loaded when a field needs it. */
@@ -22,6 +22,7 @@ type Add<Types extends SchemaTypes, Known extends unknown[], Kind extends FieldK
   type: Type,
   description: string,
   read: (...known: Known) => Awaitable<ShapeFromTypeParam<Types, Type, IsNullable>>,
+  extensions?: Readonly<Record<string, unknown>>,
 ) => PothosSchemaTypes.FieldRef<Types, unknown, Kind>
 
 /** The kinds of plain fields. They have no arguments and cost one point. Whatever else a field needs, `t.field` has. */
@@ -48,20 +49,20 @@ type Builder = PothosSchemaTypes.RootFieldBuilder<SchemaTypes, unknown>
 
 // TypeScript does not resolve the type of Pothos' resolvers for a generic type of the graph.
 const methods: Pick<Builder, keyof PlainFields<SchemaTypes, [], FieldKind> | 'through'> & ThisType<Builder> = {
-  value(type, description, read) {
-    return this.field({ type, description, resolve: read as never })
+  value(type, description, read, extensions = {}) {
+    return this.field({ type, description, extensions, resolve: read as never })
   },
-  nullable(type, description, read) {
-    return this.field({ type, nullable: true, description, resolve: read as never })
+  nullable(type, description, read, extensions = {}) {
+    return this.field({ type, nullable: true, description, extensions, resolve: read as never })
   },
-  ifKnown(type, sentence, read) {
-    return this.nullable(type, `${sentence} Null if unknown.`, read)
+  ifKnown(type, sentence, read, extensions) {
+    return this.nullable(type, `${sentence} Null if unknown.`, read, extensions)
   },
   through(through) {
     return {
-      value: (type, description, read) => this.value(type, description, through(read) as never),
-      nullable: (type, description, read) => this.nullable(type, description, through(read) as never),
-      ifKnown: (type, sentence, read) => this.ifKnown(type, sentence, through(read) as never),
+      value: (type, text, read, more) => this.value(type, text, through(read) as never, more),
+      nullable: (type, text, read, more) => this.nullable(type, text, through(read) as never, more),
+      ifKnown: (type, text, read, more) => this.ifKnown(type, text, through(read) as never, more),
     }
   },
 }

@@ -14,18 +14,15 @@ import { type PageArgs, readCursorArgs } from './pageArgs.ts'
 import { selectedFields } from './selection.ts'
 
 /**
- * A list that is read whole together with others where that takes fewer requests. A page of blocks waits with
- * a hundred of them, so what reads a list on its own is made when it turns out to be needed.
+ * Reads a list whole, for a page of this many records from an end, together with others where that takes fewer requests. Null
+ * if it has to be read on its own.
  */
-export interface BatchedList<T> {
-  /** Reads the list for a page of this many records from an end. Null if it has to be read on its own. */
-  readonly loadBatch: LoadBatch<T>
-  /** How it is read on its own. */
-  readonly single: () => ListSource<Listed<T>>
-}
-
-/** Reads a list together with others, as `BatchedList` says. */
 export type LoadBatch<T> = (count: number) => Promise<WholeList<T> | null>
+
+/** How the list of a connection is read. */
+export interface ConnectionSource<T> extends ListSource<Listed<T>> {
+  readonly loadBatch?: LoadBatch<T> | undefined
+}
 
 const pageFields = ['edges', 'nodes', 'pageInfo']
 
@@ -41,21 +38,19 @@ export const readNode = <T, Node>(service: string, item: Listed<T>, nodeOf: (ite
 export function resolveConnection<T, Node>(
   context: Context,
   upstream: Upstream,
-  list: ListSource<Listed<T>> | BatchedList<T>,
+  source: ConnectionSource<T>,
   args: PageArgs,
   nodeOf: NodeOf<T, Node>,
   info: GraphQLResolveInfo,
 ): Promise<Connection<Node> | null> {
-  const listOf = (source: ListSource<Listed<T>>) => new List(context.scope, upstream, source, args.order)
-  if (!('loadBatch' in list)) {
-    return resolveSingle(context, upstream, listOf(list), args, nodeOf, info)
-  }
-
-  const single = () => listOf(list.single())
-  const { count, isForward, cursor } = readCursorArgs(args, context)
+  const { loadBatch } = source
+  // A page of blocks waits with a hundred lists, so each is made when it turns out to be needed.
+  const single = () => new List(context.scope, upstream, source, args.order)
   const readSingle = () => resolveSingle(context, upstream, single(), args, nodeOf, info)
+  if (!loadBatch) return readSingle()
+  const { count, isForward, cursor } = readCursorArgs(args, context)
   if (cursor !== null || count === 0 || !isPageSelected(info)) return readSingle()
-  return list.loadBatch(count).then((whole) => {
+  return loadBatch(count).then((whole) => {
     if (!whole) return readSingle()
     const page = pageOfWhole(whole, args.order, { count, isForward })
     return {

@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { pasted } from '../../kit/pasted.ts'
 import { badInput, GatewayError } from '../upstream/error.ts'
 import { timestamp } from '../wire/decode.ts'
 import { isLongNumber, parseJson } from '../wire/exactJson.ts'
@@ -84,9 +85,9 @@ builder.scalarType('Address', {
   parseValue: (value) => parseText('Address', value),
 })
 
-// The form is checked by the fields: an error here would refuse the whole request.
+// The form is checked by the fields: an error here would refuse the whole request. Persons paste these texts.
 function parseText(scalar: string, value: unknown): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return pasted(value)
   throw invalidValue(`${scalar} must be a string.`)
 }
 

@@ -1,9 +1,13 @@
 import {
   type FieldNode,
   GraphQLIncludeDirective,
+  type GraphQLNamedType,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
   getDirectiveValues,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
   Kind,
   type SelectionNode,
 } from 'graphql'
@@ -24,18 +28,27 @@ export function selectedFields(info: GraphQLResolveInfo): ReadonlySet<string> {
   return names
 }
 
-/** Whether an operation selects a field of this name anywhere below a field. */
-export function isSelectedBelow(info: GraphQLResolveInfo, name: string): boolean {
-  const isIn = (selections: readonly SelectionNode[]): boolean =>
-    selections.some((selection) => {
-      if (!isIncluded(info, selection)) return false
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        return isIn(info.fragments[selection.name.value]?.selectionSet.selections ?? [])
+/** The values that an extension has on the fields which an operation selects anywhere below a field. */
+export function extensionsBelow(info: GraphQLResolveInfo, extension: string): ReadonlySet<unknown> {
+  const { fieldNodes, fragments, returnType, schema } = info
+  const found = new Set<unknown>()
+  const collect = (type: GraphQLNamedType | undefined, selections: readonly SelectionNode[] = []) => {
+    for (const selection of selections) {
+      if (!isIncluded(info, selection)) continue
+      if (selection.kind === Kind.FIELD) {
+        const isParent = isObjectType(type) || isInterfaceType(type)
+        const field = isParent ? type.getFields()[selection.name.value] : undefined
+        found.add(field?.extensions[extension])
+        collect(getNamedType(field?.type), selection.selectionSet?.selections)
+      } else {
+        const part = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection
+        const on = part?.typeCondition?.name.value
+        collect(on === undefined ? type : schema.getType(on), part?.selectionSet.selections)
       }
-      const isNamed = selection.kind === Kind.FIELD && selection.name.value === name
-      return isNamed || isIn(selection.selectionSet?.selections ?? [])
-    })
-  return info.fieldNodes.some(({ selectionSet }) => isIn(selectionSet?.selections ?? []))
+    }
+  }
+  for (const { selectionSet } of fieldNodes) collect(getNamedType(returnType), selectionSet?.selections)
+  return found
 }
 
 function collectNames(info: GraphQLResolveInfo): ReadonlySet<string> {

@@ -13,6 +13,9 @@ export type LimitName = keyof typeof limitTable
 /** A value for each limit, in the unit that its entry names. */
 export type Limits = { readonly [Name in LimitName]: number }
 
+/** The share of the memory for caches that whole answers have. A repeated operation costs least where its answer is kept. */
+export const shareOfAnswers = 1 / 4
+
 // `Object.keys` and `Object.fromEntries` lose the names, hence the assertions.
 
 /** The names of all limits, in the order of the help. */
@@ -29,7 +32,7 @@ export const mapLimits = (valueFor: (name: LimitName) => number): Limits =>
 
 /**
  * The given limits, and the defaults of those left out.
- * @throws RangeError naming each limit that is not a whole number within its bounds, or that contradicts another.
+ * @throws RangeError naming each limit that is not a whole number within its bounds.
  */
 export function resolveLimits(given: Partial<Limits> = {}): Limits {
   const limits = mapLimits((name) => given[name] ?? limitTable[name].default)
@@ -40,20 +43,10 @@ export function resolveLimits(given: Partial<Limits> = {}): Limits {
 
 /** The faults of limits, a sentence each. `label` returns the name of a limit as the reader has set it. */
 export function limitProblems(limits: Limits, label: (name: LimitName) => string): string[] {
-  const problems = limitNames.flatMap((name) => {
+  return limitNames.flatMap((name) => {
     const { min, max } = limitTable[name]
     const value = limits[name]
     const isWithin = Number.isSafeInteger(value) && value >= min && value <= max
     return isWithin ? [] : [`${label(name)} must be a whole number from ${min} to ${max}.`]
   })
-  if (limits.defaultPageSize > limits.maxPageSize) {
-    problems.push(`${label('defaultPageSize')} must not exceed ${label('maxPageSize')}.`)
-  }
-  if (limits.maxAnswerBytes > limits.maxWaitingBytesPerClient) {
-    problems.push(`${label('maxAnswerBytes')} must not exceed ${label('maxWaitingBytesPerClient')}.`)
-  }
-  if (limits.maxWaitingBytesPerClient > limits.maxWaitingBytes) {
-    problems.push(`${label('maxWaitingBytesPerClient')} must not exceed ${label('maxWaitingBytes')}.`)
-  }
-  return problems
 }

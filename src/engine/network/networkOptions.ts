@@ -1,4 +1,5 @@
 import type { ListedChain, Vm } from '../upstream/network.ts'
+import { type ByService, mapServices, type UrlName, urlNameOf } from '../upstream/services.ts'
 import { upstreamUrl } from './parsers.ts'
 
 /** Where a REST service is. */
@@ -9,7 +10,7 @@ export interface ServiceOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Longest time of one request, in milliseconds. Default: the limit `upstreamTimeoutMs`. */
   readonly timeoutMs?: number | undefined
-  /** Most requests open at once. Default: the limit `maxIndexerRequests` or `maxRouterRequests`, or 8 for prices. */
+  /** Most requests open at once. Default: 256, or 8 for prices. */
   readonly maxRequests?: number | undefined
 }
 
@@ -53,20 +54,23 @@ export interface IbcChannelOptions {
 export interface ChainOptions extends ServiceOptions, ListedChainOptions {}
 
 /** The services that a gateway sends requests to. */
-export interface NetworkOptions {
+export interface NetworkOptions extends ByService<ServiceOptions> {
   /** At least one chain. */
   readonly chains: readonly ChainOptions[]
   /** Chains without an indexer. */
   readonly listed?: readonly ListedChainOptions[] | undefined
-  /** The cross-chain router. The router's fields answer with errors if there is none. */
-  readonly router?: ServiceOptions | undefined
-  /** Past prices by CoinGecko id, with the paths of the coins API of DefiLlama. Past values are null without it. */
-  readonly prices?: ServiceOptions | undefined
   /** The chain of queries that name none. Default: the first chain. */
   readonly defaultChain?: string | undefined
   /** The network is simulated, and transfers that have ended can begin anew. Default: false. */
   readonly isSandbox?: boolean | undefined
 }
+
+/** The services at URLs that are named as their settings are. */
+export const servicesAt = (urls: Partial<Readonly<Record<UrlName, string>>>): ByService<ServiceOptions> =>
+  mapServices((name) => {
+    const url = urls[urlNameOf(name)]
+    return url === undefined ? undefined : { url }
+  })
 
 /** The URL of a service, and the headers of its credentials. */
 export function checkedUrl(service: string, { url }: Pick<ServiceOptions, 'url'>) {

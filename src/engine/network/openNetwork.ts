@@ -1,6 +1,7 @@
-import type { Limits } from '../limits/limits.ts'
+import { type Limits, shareOfAnswers } from '../limits/limits.ts'
 import { createUpstream, type Upstream } from '../upstream/client.ts'
 import type { Network } from '../upstream/network.ts'
+import { mapServices, openRequests, serviceOf } from '../upstream/services.ts'
 import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
 import { checkedUrl, type NetworkOptions, type ServiceOptions } from './networkOptions.ts'
 import { createChains } from './replacedChains.ts'
@@ -14,12 +15,6 @@ export interface OpenNetwork extends Network {
   update(options: NetworkOptions): boolean
 }
 
-interface ServiceKind extends Pick<UpstreamOptions, 'movingTtl' | 'finalTtl'> {
-  readonly concurrency: number
-  /** The share of the requests that only urgent requests may be. */
-  readonly reservedShare?: number
-}
-
 /**
  * Creates the clients of all services, which share the parts of a gateway. The options of a service come before the limits.
  * @throws Error if there is no chain, a chain is named twice, the default chain is not one of them, or a
@@ -30,40 +25,39 @@ export function openNetwork(
   limits: Limits,
   shared: Pick<
     UpstreamOptions,
-    'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'bodyScheduler' | 'events' | 'backoff'
+    'dispatcher' | 'clock' | 'cache' | 'scheduler' | 'bodyScheduler' | 'events' | 'backoff' | 'maxWaiting'
   >,
 ): OpenNetwork {
-  const open = (service: string, options: ServiceOptions, { reservedShare = 0, ...kind }: ServiceKind): Upstream => {
+  const open = (
+    service: string,
+    options: ServiceOptions,
+    usual: { readonly maxRequests: number; readonly reservedShare?: number; readonly finalTtl?: number },
+  ): Upstream => {
     const { url, headers } = checkedUrl(service, options)
-    const concurrency = options.maxRequests ?? kind.concurrency
+    const concurrency = options.maxRequests ?? usual.maxRequests
     return createUpstream({
       ...shared,
       service,
       url,
-      finalTtl: limits.cacheTtlMs,
-      ...kind,
+      finalTtl: usual.finalTtl ?? limits.cacheTtlMs,
       concurrency,
       headers: { ...headers, ...options.headers },
       timeout: options.timeoutMs ?? limits.upstreamTimeoutMs,
-      slowTimeout: limits.quoteTimeoutMs,
-      maxWaiting: limits.maxWaitingRequests,
-      cacheBytes: limits.cacheBytes,
-      reserved: Math.floor(concurrency * reservedShare),
+      cacheBytes: limits.cacheBytes * (1 - shareOfAnswers),
+      reserved: Math.floor(concurrency * (usual.reservedShare ?? 0)),
     })
   }
-  const indexers = { concurrency: limits.maxIndexerRequests, movingTtl: limits.movingCacheTtlMs }
-  const routers = { concurrency: limits.maxRouterRequests, reservedShare: reservedForPolls }
-  const { served, listed, replace } = createChains((chain) => open(chain.chainId, chain, indexers), shared)
+  const indexers = { maxRequests: openRequests }
+  const { served, listed, replace } = createChains((chain) => open(chain.chainId, chain, indexers))
   const listeners = new Set<(chainIds: ReadonlySet<string>) => void>()
   let defaultChain = replace(options)
   let epoch = 0
-  const router =
-    options.router &&
-    open('router', options.router, {
-      ...routers,
-      ...(options.isSandbox && { finalTtl: 0 }),
-    })
-  const prices = options.prices && open('prices', options.prices, { concurrency: priceRequests })
+  // In a sandbox, what has ended can begin anew.
+  const inSandbox = options.isSandbox ? { finalTtl: 0 } : {}
+  const services = mapServices((name) => {
+    const given = options[name]
+    return given && open(name, given, { ...serviceOf(name), ...inSandbox })
+  })
 
   return {
     chains: served,
@@ -71,8 +65,7 @@ export function openNetwork(
     get defaultChain() {
       return defaultChain
     },
-    router,
-    prices,
+    ...services,
     routerSite: options.router && parseAddress(options.router.url),
     get epoch() {
       return epoch
@@ -99,12 +92,6 @@ export function openNetwork(
 
 const isSameList = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length === after.length && after.every((item, i) => item === before[i])
-
-/** Requests open at once to the service of prices, which is mostly a public one. */
-const priceRequests = 8
-
-/** The part of the requests to the router that only polls of transfers may be: quotes can take long. */
-const reservedForPolls = 1 / 4
 
 function parseAddress(url: string): string {
   const { host, pathname } = new URL(url)

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
+import { isServiceName, serviceNames } from '../upstream/services.ts'
 
 /** A setting that a configuration file can have in its own form, and a flag or a variable as text. */
 export const orText = <T extends z.ZodType>(read: (text: string) => unknown, form: T) =>
@@ -20,6 +21,10 @@ export function wholeNumber(min: number, max: number) {
   )
 }
 
+/** A list in words: `a, b or c`. */
+export const orList = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
+
 const parts = (list: string): string[] => list.split(',').map((part) => part.trim())
 
 export const list = orText(parts, z.array(z.string(), 'must be a list'))
@@ -32,6 +37,22 @@ export const hostNames = list
   )
   .transform((names) => names.map((name) => name.toLowerCase()))
   .default([])
+
+const pageNames = ['graphiql', 'explorer', 'docs']
+
+/** The pages that browsers get, each true if it is served: a list of their names, or `none`. */
+export const pages = list.default(pageNames).transform((names, context) => {
+  const served = names.length === 1 && names[0] === 'none' ? [] : names
+  for (const name of served) {
+    if (pageNames.includes(name)) continue
+    context.addIssue({ code: 'custom', message: `has '${name}', which is not graphiql, explorer, docs or none` })
+  }
+  return {
+    graphiql: served.includes('graphiql'),
+    explorer: served.includes('explorer'),
+    docs: served.includes('docs'),
+  }
+})
 
 /** The URL of a service without its credentials, and the headers that carry them. */
 export interface ParsedUrl {
@@ -71,6 +92,16 @@ export const publicUrl = z.string().refine((text) => {
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
 }, 'must be a URL such as https://graph.example, without credentials, a query or a fragment')
 
+/** Parses the URL of a picture at a proxy for pictures: `{url}` stands in its path or query. */
+export const pictureUrl = z.string().refine((text) => {
+  const [one, other] = ['a', 'b']
+    .map((part) => text.replace('{url}', part))
+    .map((url) => URL.canParse(url) && new URL(url))
+  const isWhole =
+    one && other && one.origin === other.origin && one.pathname + one.search !== other.pathname + other.search
+  return isWhole && /^https?:$/.test(one.protocol) && !one.username && !one.password
+}, 'must be a URL such as https://img.example/plain/{url}, with {url} in its path or query, without credentials')
+
 /** Parses the URL of a Redis. Returns it unchanged, with any user name and password. */
 export const redisUrl = z.string().transform((text, context): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -106,8 +137,9 @@ function decoded(text: string): string {
 export const pairs = <T>(value: z.ZodType<T>) => parsePairs(value, 'chainId=value', isChainId, 'a valid chain id')
 
 export const pairsOfServices = <T>(value: z.ZodType<T>) => {
-  const isService = (text: string) => isOtherService(text) || isChainId(text)
-  return parsePairs(value, 'chainId=value, router=value or prices=value', isService, 'a chain id, router or prices')
+  const isService = (text: string) => isServiceName(text) || isChainId(text)
+  const form = orList(['chainId', ...serviceNames].map((name) => `${name}=value`))
+  return parsePairs(value, form, isService, orList(['a chain id', ...serviceNames]))
 }
 
 const parsePair = (part: string): [key: string, value: unknown] => {
@@ -135,11 +167,8 @@ export function parsePairs<T>(value: z.ZodType<T>, form: string, isKey: (text: s
   return orText(parts, byKey)
 }
 
-/** Whether a text names a service besides the indexers. */
-const isOtherService = (text: string): boolean => text === 'router' || text === 'prices'
-
-/** Whether a text can be a chain id. `router` and `prices` cannot: they name other services. */
-export const isChainId = (text: string): boolean => /^[\w][\w.:-]{0,63}$/.test(text) && !isOtherService(text)
+/** Whether a text can be a chain id. The name of another service, such as `router`, cannot. */
+export const isChainId = (text: string): boolean => /^[\w][\w.:-]{0,63}$/.test(text) && !isServiceName(text)
 
 /** Parses the virtual machine of each chain. */
 export const vmKinds = pairs(
@@ -164,7 +193,10 @@ const headers = z.record(z.string(), z.string()).superRefine((record, context) =
   }
 })
 
-const wrongShape = 'must be JSON such as {"<chainId, router or prices>": {"<name>": "<value>"}}'
+/** An object in JSON, for the help: the headers of each service. */
+export const headersForm = `{"<${orList(['chainId', ...serviceNames])}>": {"<name>": "<value>"}}`
+
+const wrongShape = `must be JSON such as ${headersForm}`
 
 /** The value of a JSON text, or the text itself if it is not JSON. */
 function json(text: string): unknown {
@@ -215,16 +247,3 @@ export const signingKeys = list.refine(
   (keys) => keys.every((key) => Buffer.byteLength(key) >= 32),
   'must be keys of at least 32 characters each, such as `openssl rand -base64 32` prints',
 )
-
-const mostWorkers = 256
-const count = wholeNumber(1, mostWorkers)
-
-/** A number of processes, or `auto`. */
-export const workers = z
-  .unknown()
-  .default(1)
-  .refine(
-    (given) => given === 'auto' || count.safeParse(given).success,
-    `must be auto or a whole number from 1 to ${mostWorkers}`,
-  )
-  .transform((given) => (given === 'auto' ? given : count.parse(given)))

@@ -1,6 +1,5 @@
-import { responsesRegion, sourceOf, type Upstream } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/client.ts'
 import type { ListedChain, ServedChain, Vm } from '../upstream/network.ts'
-import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
 import { type ChainOptions, checkedUrl, type ListedChainOptions, type NetworkOptions } from './networkOptions.ts'
 import { isChainId } from './parsers.ts'
 
@@ -13,10 +12,7 @@ export interface Chains {
 }
 
 /** Creates an empty set of chains. */
-export function createChains(
-  openIndexer: (options: ChainOptions) => Upstream,
-  { cache }: Pick<UpstreamOptions, 'cache'>,
-): Chains {
+export function createChains(openIndexer: (options: ChainOptions) => Upstream): Chains {
   const served = new Map<string, ServedChain>()
   const listed = new Map<string, ListedChain>()
   let entries: readonly Entry[] = []
@@ -37,11 +33,7 @@ export function createChains(
     served,
     listed,
     replace(next) {
-      const { sources, defaultId } = checkChains(next)
-      for (const { chain } of entries) {
-        // Operations under way may still use the old client, which keeps its cache. The new client opens another.
-        if (sources.get(chain.chainId) !== chain.indexer.source) cache.drop(responsesRegion(chain.chainId))
-      }
+      const defaultId = checkedDefault(next)
       entries = next.chains.map(openEntry)
       served.clear()
       for (const { chain } of entries) served.set(chain.chainId, chain)
@@ -65,17 +57,18 @@ interface Entry {
   readonly chain: ServedChain
 }
 
-/** The sources of the chains by their ids, and the id of the default chain. */
-function checkChains({ chains, defaultChain }: NetworkOptions) {
+/** The id of the default chain, if all chains can be served. */
+function checkedDefault({ chains, defaultChain }: NetworkOptions): string {
   if (chains.length === 0) throw new Error('A gateway needs at least one chain.')
-  const sources = new Map<string, string>()
+  const ids = new Set<string>()
   for (const { chainId, url } of chains) {
     if (!isChainId(chainId)) throw new Error(`'${chainId}' is not a valid chain id.`)
-    if (sources.has(chainId)) throw new Error(`The chain ${chainId} is named twice.`)
-    sources.set(chainId, sourceOf(chainId, checkedUrl(chainId, { url }).url))
+    if (ids.has(chainId)) throw new Error(`The chain ${chainId} is named twice.`)
+    checkedUrl(chainId, { url })
+    ids.add(chainId)
   }
   const defaultId = defaultChain ?? chains[0]?.chainId ?? ''
-  if (sources.has(defaultId)) return { sources, defaultId }
+  if (ids.has(defaultId)) return defaultId
   throw new Error(`The default chain ${defaultId} is not one of the chains.`)
 }
 

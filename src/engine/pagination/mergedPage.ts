@@ -42,8 +42,10 @@ export interface MergeRequest<T> {
   readonly isChained?: boolean
   /** Keeps only these records. */
   readonly filter?: ((item: T) => boolean) | undefined
-  /** How often a list is read for one page. */
+  /** The most reads of a list for one page. */
   readonly maxReads: number
+  /** Whether the lists may be read again for this page. Left out, they may. */
+  readonly canReadOn?: () => boolean
   /** Whether records that could come after those of a list that cannot be read are left for a later page. */
   readonly isHeldBack: boolean
 }
@@ -93,7 +95,7 @@ interface State<T> {
  * cannot be read.
  */
 export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage<T>> {
-  const { lists, from, count, isForward, maxReads, isHeldBack, filter, isChained = false } = request
+  const { lists, from, count, isForward, maxReads, canReadOn, isHeldBack, filter, isChained = false } = request
   const [farEnd, nearEnd]: readonly [End, End] = isForward ? ['start', 'end'] : ['end', 'start']
   const isFixed = request.fixedEnds.includes(nearEnd)
   const errors = new Map<string, unknown>()
@@ -138,7 +140,7 @@ export async function mergePage<T>(request: MergeRequest<T>): Promise<MergedPage
     if (isHeldBack && errors.size > 0) break
     const dry = missing()
     if (dry.length > 0) {
-      if (reads === maxReads) break
+      if (reads === maxReads || canReadOn?.() === false) break
       reads += 1
       await Promise.all(dry.map(refill))
       continue

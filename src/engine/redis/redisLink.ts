@@ -9,8 +9,6 @@ export interface RedisOptions {
   readonly url: string
   /** What the keys of this fleet begin with. Default: `portolan`. */
   readonly prefix?: string | undefined
-  /** How many processes divide the limits of one gateway between them, as workers do. Default: 1. */
-  readonly processCount?: number | undefined
 }
 
 /** Who hears of the sessions of a connection. */

@@ -7,12 +7,13 @@ import type { Upstream } from '../upstream/client.ts'
 import { GatewayError } from '../upstream/error.ts'
 import type { Network } from '../upstream/network.ts'
 import { get } from '../upstream/request.ts'
+import { serviceNames, serviceOf } from '../upstream/services.ts'
 import type { Log } from './log.ts'
 import type { ServiceHealth, UpstreamHealth } from './upstreamHealth.ts'
 
 /** The state of one upstream. */
 export interface ServiceReport {
-  /** A chain id, or `router`. */
+  /** A chain id, or the name of another service such as `router`. */
   readonly service: string
   /** `unknown` until the first probe ends. `degraded` if it responds now, but failed seconds ago. */
   readonly status: ServiceHealth['status']
@@ -48,11 +49,8 @@ const probeTimeoutMs = 2_000
 /** Milliseconds between probes, so that readiness checks cannot be used to overload the upstreams. */
 const ttlMs = 5_000
 
-/** A short list that routers have. */
-const routerRequest = get('/v2/info/bridges', z.unknown())
-
 /** The results of the probes of one upstream. Times are those of the clock, in milliseconds. */
-interface Found {
+interface ProbeResults {
   isUp: boolean
   changedAt: number
   height?: string
@@ -80,7 +78,7 @@ export function createReadiness(
   const probed = cache.open<true>({ name: 'readiness', maxEntries: 1, ttlMs })
   // The chains can change meanwhile.
   const targets = () => makeTargets(network, fetchStatus)
-  const found = new Map<string, Found>()
+  const found = new Map<string, ProbeResults>()
 
   const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
     const now = clock.now()
@@ -158,12 +156,16 @@ interface Target {
   readonly send: (upstream: Upstream, deadline: Signal) => Promise<string | undefined>
 }
 
-const makeTargets = ({ chains, router }: Network, fetchStatus: ReadinessOptions['fetchStatus']): Target[] => [
-  ...[...chains.values()].map(({ indexer }) => ({
+const makeTargets = (network: Network, fetchStatus: ReadinessOptions['fetchStatus']): Target[] => [
+  ...[...network.chains.values()].map(({ indexer }) => ({
     upstream: indexer,
     send: askIndexer(fetchStatus),
   })),
-  ...(router ? [{ upstream: router, send: askRouter }] : []),
+  ...serviceNames.flatMap((name) => {
+    const upstream = network[name]
+    const { probe } = serviceOf(name)
+    return upstream && probe !== undefined ? [{ upstream, send: askPath(probe) }] : []
+  }),
 ]
 
 const late = () => new Error(`It did not answer within ${probeTimeoutMs} ms.`)
@@ -183,11 +185,13 @@ const askIndexer =
     return status.height?.toString()
   }
 
-/** Any response will do: a router that rejects the request can still be reached. */
-async function askRouter(router: Upstream, deadline: Signal): Promise<undefined> {
-  try {
-    await router.send(routerRequest, deadline)
-  } catch (error) {
-    if (!(error instanceof GatewayError) || error.code !== 'UPSTREAM_REJECTED') throw error
+/** Any response will do: a service that rejects the request can still be reached. */
+const askPath =
+  (path: string) =>
+  async (upstream: Upstream, deadline: Signal): Promise<undefined> => {
+    try {
+      await upstream.send(get(path, z.unknown()), deadline)
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.code !== 'UPSTREAM_REJECTED') throw error
+    }
   }
-}

@@ -3,7 +3,6 @@ import { typedKey } from '../../kit/cache/typedKey.ts'
 import type { Signal } from '../../kit/clock/signal.ts'
 import { FairQueue } from '../../kit/queue/fairQueue.ts'
 import { Page } from '../wire/decode.ts'
-import { createJsonParser } from '../wire/shapedJson.ts'
 import { breaker, type Circuits, createCircuits } from './circuits.ts'
 import { createRedactor } from './redact.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
@@ -17,9 +16,9 @@ import { createSend } from './stages/send.ts'
 import { createSharedCalls } from './stages/sharedCalls.ts'
 import { type UpstreamLoad, type UpstreamOptions, withDefaults } from './upstreamOptions.ts'
 
-/** A client for one REST service: the indexer of a chain, the router, or the prices. */
+/** A client for one REST service: the indexer of a chain, or a service of the table in `services.ts`. */
 export interface Upstream {
-  /** A chain id, `router` or `prices`. */
+  /** A chain id, or the name of another service such as `router`. */
   readonly service: string
   /** The source of its responses: see `sourceOf`. Cached responses belong to it. */
   readonly source: string
@@ -55,15 +54,12 @@ export const atLeast = (upstream: Upstream, consistencyToken: string): Upstream 
  * A name for a service at a URL, the same in all processes: a chain whose indexer moves has another source. It has
  * no part of the URL in it.
  */
-export const sourceOf = (service: string, url: string): string =>
+const sourceOf = (service: string, url: string): string =>
   `${service}@${createHash('sha256').update(url).digest('base64url').slice(0, 16)}`
 
 /** A key of an operation for what it reads from an upstream. */
 export const upstreamKey = ({ source, consistencyToken }: Pick<Upstream, 'source' | 'consistencyToken'>): string =>
   consistencyToken === undefined ? source : `${source} ${consistencyToken}`
-
-/** The region of the cache with the responses of a service. */
-export const responsesRegion = (service: string): string => `responses of ${service}`
 
 /**
  * Opens a client for one upstream. It sends nothing before the first request. Each request goes through the stages
@@ -81,9 +77,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const circuits = createCircuits(clock)
   events.onOpen?.(service, loadOf(slots, circuits))
 
-  const parse = createJsonParser()
-  const reader = { service, clock, parse, redact: createRedactor(headers), hasAnswered: false }
-  const cache = createMemoryCache(responsesRegion(service), given)
+  const reader = { service, clock, redact: createRedactor(headers), hasAnswered: false }
+  const cache = createMemoryCache(source, given)
   const share = createSharedCalls(given, cache.keep)
   const run = inOrder(
     [createRetry(given), createQueue(given, slots), breaker(service, circuits)],

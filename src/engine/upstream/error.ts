@@ -57,10 +57,10 @@ export type ErrorReason = InputReason | keyof typeof otherReasons
 
 /** The limits that refuse what clients ask for. Metrics name them in this way. */
 export const refusingLimits = [
-  ...['depth', 'cost', 'tokens', 'page_size', 'nodes', 'catch_up_blocks'],
+  ...['cost', 'tokens', 'page_size', 'nodes', 'catch_up_blocks'],
   ...['requests_per_operation', 'bytes_per_operation'],
   ...['record_size', 'rows_per_operation'],
-  ...['rate', 'streams_per_client', 'subscriptions_per_socket', 'watched_per_client', 'watched'],
+  ...['rate', 'open_per_client', 'watched'],
   ...['answer_bytes', 'waiting_bytes_per_client', 'waiting_bytes', 'busy'],
   ...['body_size', 'header_size', 'connections', 'queue'],
 ] as const
@@ -83,7 +83,7 @@ export interface MissingChain {
 
 /** The details of an error besides its code and message. */
 export interface ErrorDetails {
-  /** The upstream at fault: a chain id, `router` or `prices`. */
+  /** The upstream at fault: a chain id, or the name of another service such as `router`. */
   readonly service?: string
   readonly reason?: ErrorReason | undefined
   /** The upstream's own machine-readable reason, such as `BAD_PRICE_ERROR`. */

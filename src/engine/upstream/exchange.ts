@@ -1,11 +1,13 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { Limits } from '../limits/limits.ts'
 
+type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
 /** A complete response of an upstream. */
 export interface UpstreamResponse {
   readonly status: number
-  /** Names and values in turn, as sent. */
-  readonly headers: readonly Buffer[]
+  /** Values by names in lower case. A header that was sent more than once has a list. */
+  readonly headers: ResponseHeaders
   /** The body as text, without a byte order mark. */
   readonly text: string
   /** Bytes of the body. */
@@ -29,8 +31,7 @@ export interface HttpCall {
 
 /**
  * Sends one request and collects its response. `dispatch` is the lowest level of undici: its `request`
- * adds a stream, a promise and signal handling to each request. undici itself calls the functions below.
- * It wraps a handler with the newer ones, and parses all headers for it.
+ * adds a stream, a promise and signal handling to each request.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -38,36 +39,34 @@ export function exchange(
   handler: ExchangeHandler,
 ): HttpCall {
   const chunks: Buffer[] = []
-  let abort: ((error: Error) => void) | undefined
+  let controller: Dispatcher.DispatchController | undefined
   let status = 0
   let bytes = 0
-  let headers: readonly Buffer[] = []
+  let headers: ResponseHeaders = {}
   let hasEnded = false
   let abortReason: Error | undefined
   dispatcher.dispatch(options, {
     // Called again when undici moves a request that it has not sent to another connection.
-    onConnect(current) {
-      abort = current
-      if (abortReason) current(abortReason)
+    onRequestStart(current) {
+      controller = current
+      if (abortReason) current.abort(abortReason)
     },
-    onHeaders(statusCode, received) {
+    onResponseStart(_controller, statusCode, received) {
       // Informational responses come before the response.
-      if (statusCode < 200) return true
+      if (statusCode < 200) return
       status = statusCode
       headers = received
-      return true
     },
-    onData(chunk) {
+    onResponseData(_controller, chunk) {
       chunks.push(chunk)
       bytes += chunk.length
-      return true
     },
-    onComplete() {
+    onResponseEnd() {
       if (hasEnded) return
       hasEnded = true
       handler.onResponse({ status, headers, text: bodyText(chunks), bytes })
     },
-    onError(error) {
+    onResponseError(_controller, error) {
       if (hasEnded) return
       hasEnded = true
       handler.onFault(error, status > 0)
@@ -79,16 +78,15 @@ export function exchange(
       if (hasEnded) return
       hasEnded = true
       abortReason = reason
-      abort?.(reason)
+      controller?.abort(reason)
     },
   }
 }
 
 /** The value of a header that a response has once. The name must be in lower case. */
 export function headerOf({ headers }: UpstreamResponse, name: string): string | undefined {
-  const names = headers.filter((_, i) => i % 2 === 0).map((header) => String(header).toLowerCase())
-  const at = names.indexOf(name)
-  return at < 0 || at !== names.lastIndexOf(name) ? undefined : String(headers[at * 2 + 1])
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
 }
 
 function bodyText(chunks: readonly Buffer[]): string {
@@ -97,11 +95,14 @@ function bodyText(chunks: readonly Buffer[]): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
+/** The largest response that is read. Pages of 10 MB can be asked for, and have to be read. */
+const maxResponseBytes = 16 * 1024 * 1024
+
 /**
  * Opens the connections to all upstreams: a pool of kept-alive connections per origin. It does not
  * follow redirects, and reads no compressed bodies, since none are requested.
  */
-export const createDispatcher = (limits: Pick<Limits, 'upstreamTimeoutMs' | 'maxResponseBytes'>): Dispatcher =>
+export const createDispatcher = (limits: Pick<Limits, 'upstreamTimeoutMs'>): Dispatcher =>
   new Agent({
     // Each upstream has its own bound. Upstreams of one origin must not wait for each other here.
     connections: null,
@@ -110,5 +111,5 @@ export const createDispatcher = (limits: Pick<Limits, 'upstreamTimeoutMs' | 'max
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 10_000,
-    maxResponseSize: limits.maxResponseBytes,
+    maxResponseSize: maxResponseBytes,
   })

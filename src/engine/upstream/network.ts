@@ -1,5 +1,6 @@
 import type { Optional } from '../wire/optional.ts'
 import type { Upstream } from './client.ts'
+import type { ByService } from './services.ts'
 
 /** The virtual machine of a chain. */
 export type Vm = 'EVM' | 'MOVE' | 'WASM'
@@ -46,16 +47,12 @@ export interface ServedChain extends ListedChain {
   readonly indexer: Upstream
 }
 
-/** All upstreams of the gateway, and what is configured of chains. */
-export interface Network {
+/** All upstreams of the gateway, and what is configured of chains. A service that is not configured is undefined. */
+export interface Network extends ByService<Upstream> {
   readonly chains: ReadonlyMap<string, ServedChain>
   /** Chains of the registry without an indexer. */
   readonly listed: ReadonlyMap<string, ListedChain>
   readonly defaultChain: ServedChain
-  /** Undefined if no router is configured. */
-  readonly router: Upstream | undefined
-  /** Past prices. Undefined if no service of prices is configured. */
-  readonly prices?: Upstream | undefined
   /** The host and path of the router, which identify it. Absent if none is configured. */
   readonly routerSite?: string | undefined
   /**
@@ -63,6 +60,6 @@ export interface Network {
    * ends that.
    */
   onMoved(listener: (chainIds: ReadonlySet<string>) => void): () => void
-  /** How often the chains have been replaced: what depends on settings is of one epoch. */
+  /** The number of times that the chains were replaced. What depends on settings is of one epoch. */
   readonly epoch: number
 }

@@ -5,7 +5,8 @@ import { GatewayError } from './error.ts'
 import { headerOf, type UpstreamResponse } from './exchange.ts'
 import type { Redact } from './redact.ts'
 import type { UpstreamRequest } from './request.ts'
-import { parseRetryAfter, serviceLabel, UpstreamHttpError } from './upstreamError.ts'
+import { serviceLabel } from './services.ts'
+import { parseRetryAfter, UpstreamHttpError } from './upstreamError.ts'
 
 /** Whose response is read, and what hides the secrets in its errors. */
 export interface ResponseReader {
@@ -13,20 +14,26 @@ export interface ResponseReader {
   /** Whether the service has sent a response that could be read. */
   hasAnswered: boolean
   readonly redact: Redact
-  /** Parses as `parseJson` does. */
-  readonly parse: (text: string) => unknown
   readonly clock: Pick<Clock, 'date'>
 }
 
-/** Reads the value of a response. Throws the coded error that the response stands for. */
-export function readResponse<T>(reader: ResponseReader, request: UpstreamRequest<T>, response: UpstreamResponse): T {
+/**
+ * Reads the value of a response, whose JSON may have been read already. Throws the coded error that the response stands
+ * for.
+ */
+export function readResponse<T>(
+  reader: ResponseReader,
+  request: UpstreamRequest<T>,
+  response: UpstreamResponse,
+  parse = parseJson,
+): T {
   const { service, redact, clock } = reader
   const { status, text } = response
   if (status < 200 || status > 299) {
     const retryAfterMs = parseRetryAfter(headerOf(response, 'retry-after'), clock.date())
     throw new UpstreamHttpError(service, status, text, retryAfterMs, redact)
   }
-  const value = readBody(reader, request, text)
+  const value = readBody(reader, request, text, parse)
   reader.hasAnswered ||= request.isText !== true
   return value
 }
@@ -35,13 +42,14 @@ export function readResponse<T>(reader: ResponseReader, request: UpstreamRequest
 export const readText = <T>(service: string, request: UpstreamRequest<T>, text: string): T => {
   // Which secrets that process has sent is not known here, so nothing of the text may be quoted.
   const redact = () => 'The shape is not the expected one.'
-  return readBody({ service, redact, parse: parseJson }, request, text)
+  return readBody({ service, redact }, request, text, parseJson)
 }
 
 function readBody<T>(
-  { service, redact, parse }: Omit<ResponseReader, 'clock' | 'hasAnswered'>,
+  { service, redact }: Pick<ResponseReader, 'service' | 'redact'>,
   request: UpstreamRequest<T>,
   text: string,
+  parse: (text: string) => unknown,
 ): T {
   try {
     if (request.isText) return request.read(null, text)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { decode } from '../wire/compiledSchema.ts'
+import type { Listed, Page } from '../wire/decode.ts'
 import { badInput, GatewayError } from './error.ts'
 
 /** The parameters of a query string. Undefined values are left out, and arrays repeat their parameter. */
@@ -31,6 +32,17 @@ export interface UpstreamRequest<T> {
   readonly isText?: true
   /** The state that the response must have reached: see `atLeast`. Left out, any state will do. */
   readonly consistencyToken?: string
+  /** Where pages of a list have the same record, so that an operation which has read one need not ask for it. */
+  readonly listed?: ListedRecord<T> | undefined
+}
+
+/** The record of a look-up on the pages of a list. */
+export interface ListedRecord<T> {
+  /** The number of the schema of the pages. */
+  readonly reader: number
+  readonly key: string
+  /** The key of each record. */
+  readonly keyOf: (record: T) => string
 }
 
 /** A path of an upstream, with the route it belongs to. */
@@ -64,6 +76,7 @@ export interface GetOptions<T> {
   readonly is404Error?: boolean
   /** Whether a record is the requested one. Another one is an invalid response. By default, any is. */
   readonly isRequested?: (value: T) => boolean
+  readonly listed?: ListedRecord<T>
 }
 
 /** A GET, whose response `schema` reads. */
@@ -83,7 +96,15 @@ export const get = <T extends z.ZodType>(
   },
   isFinal: options.isFinal ?? false,
   is404Error: options.is404Error ?? false,
+  listed: options.listed,
 })
+
+/** The record with a key on the pages that a schema reads, where they have it whole. */
+export const listedIn = <T>(
+  page: z.ZodType<Page<Listed<T>>>,
+  key: string,
+  keyOf: (record: T) => string,
+): ListedRecord<T> => ({ reader: schemaNumber(page), key, keyOf })
 
 /** A GET of a path and query as sent, or a POST if there is a body, which reads to the text of the response. */
 export const textRequest = ({

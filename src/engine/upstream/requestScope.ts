@@ -9,6 +9,7 @@ import { type CachedReader, OperationCache, type ScopeSources } from './cachedRe
 import { type Upstream, upstreamKey } from './client.ts'
 import { Freshness } from './freshness.ts'
 import { OperationMemory } from './operationMemory.ts'
+import { ReadPages } from './readPages.ts'
 import { requestKey, type UpstreamRequest } from './request.ts'
 import { RequestBudget, type RequestBudgetOptions, type Requester } from './requester.ts'
 
@@ -46,6 +47,7 @@ export class RequestScope {
   readonly cache: OperationCache
   readonly #clock: Clock
   readonly #responses = new Memo()
+  readonly #pages = new ReadPages()
   #heavy: Requester | undefined
 
   constructor(
@@ -62,12 +64,16 @@ export class RequestScope {
   }
 
   /**
-   * Null when the upstream answers 404. Equal requests of one operation share one response. Rejects with
+   * Null when the upstream answers 404. Equal requests of one operation share one response, and a record that a page of
+   * the operation has is not looked up. Rejects with
    * `QUERY_TOO_COMPLEX` once the operation has sent too many requests, or received too many bytes. A heavy request makes
    * much work for its upstream and here, so that others go first, and its response is not kept for others.
    */
   fetch<T>(upstream: Upstream, request: UpstreamRequest<T>, isHeavy = false): Promise<T | null> {
     if (isHeavy) return this.#send(upstream, request, isHeavy)
+    const { listed } = request
+    const read = listed && this.#pages.find(upstreamKey(upstream), listed)
+    if (read !== undefined) return Promise.resolve(read)
     const key = typedKey<Promise<T | null>>(`${upstreamKey(upstream)} ${requestKey(request)}`)
     return this.#responses.get(key, () => this.#send(upstream, request, isHeavy))
   }
@@ -79,7 +85,9 @@ export class RequestScope {
     return sent.then(
       (value) => {
         this.budget.check()
-        return !isHeavy && value instanceof Page ? this.memory.releaseAtEnd(value) : value
+        if (isHeavy || !(value instanceof Page)) return value
+        if (request.reader !== undefined) this.#pages.add(upstreamKey(upstream), request.reader, value)
+        return this.memory.releaseAtEnd(value)
       },
       (error) => {
         throw asError(error)
@@ -91,6 +99,7 @@ export class RequestScope {
   close(): void {
     this.memory.close()
     this.#responses.clear()
+    this.#pages.clear()
   }
 
   /**

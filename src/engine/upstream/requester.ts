@@ -54,6 +54,12 @@ export class RequestBudget {
     this.#bounds = bounds
   }
 
+  /** Whether less than a share of the requests and of the bytes is used, also with bytes that are expected. */
+  hasRoom(share: number, expectedBytes = 0): boolean {
+    const { maxRequests, maxBytes } = this.#bounds
+    return this.requests < maxRequests * share && this.bytes + expectedBytes < maxBytes * share
+  }
+
   /** Whether too much was received. */
   get isExceeded(): boolean {
     return this.bytes > this.#bounds.maxBytes

@@ -4,11 +4,12 @@ import { type Optional, unreadable } from '../wire/optional.ts'
 import { type ErrorCode, GatewayError } from './error.ts'
 import { forClients, readErrorBody } from './errorBody.ts'
 import { type Redact, withoutControls } from './redact.ts'
+import { isServiceName, serviceLabel, serviceOf } from './services.ts'
 
 /**
  * The error for an HTTP status other than success. Its message is safe for clients. The log has the text of the
- * upstream, and the gateway recognizes known errors by it. Clients see it only where the router refuses a request,
- * since people then learn from it how to change the request.
+ * upstream, and the gateway recognizes known errors by it. Clients see it only where a service refuses a request whose row in
+ * `services.ts` says so.
  */
 export class UpstreamHttpError extends GatewayError {
   readonly status: number
@@ -25,7 +26,7 @@ export class UpstreamHttpError extends GatewayError {
     const code = toCode(status)
     // The plain text of a failure can be that of a proxy, or a stack.
     const isSaid = code === 'UPSTREAM_REJECTED' || (status >= 500 && /^\s*\{/.test(body))
-    const isShown = service === 'router' && isSaid
+    const isShown = isSaid && isServiceName(service) && serviceOf(service).showsRefusals === true
     const shown = (words: string | undefined) =>
       isShown && words !== undefined ? forClients(redact(words)) : undefined
     super(code, sentence(service, status), {
@@ -98,14 +99,6 @@ export function findRecord<T>(
   if (!record && odd) throw unreadableError(service, odd)
   return record ?? null
 }
-
-/** The name of an upstream at the start of a sentence. */
-export const serviceLabel = (service: string): string => otherLabels.get(service) ?? `The indexer of ${service}`
-
-const otherLabels = new Map([
-  ['router', 'The router'],
-  ['prices', 'The service of prices'],
-])
 
 /** A day in milliseconds. An upstream that names a longer time names none. */
 const longestRetryAfterMs = 24 * 60 * 60 * 1000

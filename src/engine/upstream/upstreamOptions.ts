@@ -15,19 +15,15 @@ export interface UpstreamOptions {
   readonly cache: CacheStore
   /** Total time for one attempt, from its turn in the queue to the last byte. 5 s by default. */
   readonly timeout?: number
-  /** The same for slow requests, if it is longer. 15 s by default. */
-  readonly slowTimeout?: number
   /** The most requests under way at once. 32 by default. `reserved` of them are for urgent requests only, by default 0. */
   readonly concurrency?: number
   readonly reserved?: number
-  /** The most requests that wait for their turn. 25,000 by default. */
+  /** The most requests that wait for their turn. 25,000 by default, to bound the memory: none waits beyond its operation. */
   readonly maxWaiting?: number
-  /** The most bytes of memory that cached responses take up, roughly. 32 MiB by default. */
+  /** The most bytes of memory that the cached responses of all upstreams take up, roughly. 64 MiB by default. */
   readonly cacheBytes?: number
   /** How long final responses are cached. They expire only because a chain can be reset. 0 caches none. 1 h by default. */
   readonly finalTtl?: number
-  /** How long the responses to all other GETs are cached. Not at all by default. */
-  readonly movingTtl?: number
   /** Wait before a retry of a GET, by its number from 1. By default about 100 ms, then 200 ms. */
   readonly backoff?: (attempt: number) => number
   /** Responses to heavy requests are read in turns. Upstreams can share them. */
@@ -37,16 +33,17 @@ export interface UpstreamOptions {
   readonly events?: Partial<UpstreamEvents>
 }
 
+/** Milliseconds for one attempt of a slow request, or `timeout` if that is longer. A router asks several services for a quote. */
+export const slowTimeoutMs = 15_000
+
 const defaults = {
   timeout: 5_000,
-  slowTimeout: 15_000,
   concurrency: 32,
   reserved: 0,
   maxWaiting: 25_000,
-  cacheBytes: 32 * 1024 * 1024,
+  cacheBytes: 64 * 1024 * 1024,
   headers: {},
   finalTtl: 60 * 60 * 1000,
-  movingTtl: 0,
   backoff: (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random()),
   events: {} as Partial<UpstreamEvents>,
 }

@@ -27,8 +27,20 @@ export interface NewHead<T> {
   readonly isLate: boolean
 }
 
+/** The time between two requests of the newest block of a chain. */
+export interface HeadPace {
+  /** Milliseconds between two requests, at least. */
+  readonly intervalMs: number
+  /** A chain with fewer subscriptions has less frequent requests. */
+  readonly fullPaceViewers: number
+}
+
+/** Indexers cache a block for a second. A single viewer causes a request every two seconds. */
+const defaultHeadPace: HeadPace = { intervalMs: 1_000, fullPaceViewers: 2 }
+
 /** Bounds of feeds. Times are in milliseconds. */
 export interface FeedOptions extends PollSchedulerOptions {
+  readonly headPace?: Partial<HeadPace>
   /** Remembers missing records after their listeners have left. The default is a store of its own. */
   readonly cache?: CacheStore
   /** How long a record at or below the head may be missing before its listeners get an error. */
@@ -60,6 +72,7 @@ const missingRecords = { name: 'missing records', maxEntries: 1_000, ttlMs: 60 *
  * - Faults are retried. After `maxUnavailableMs` of them, the listener ends with the last error.
  */
 export class Feeds {
+  readonly headPace: HeadPace
   readonly #requests: PollScheduler
   readonly #missingSince: Cache<number>
   readonly #absent: Cache<FetchedHead>
@@ -72,6 +85,7 @@ export class Feeds {
   constructor(options: FeedOptions = {}) {
     const { maxGapMs = 15_000, windowSize = 1_000, onStuck = () => {} } = options
     this.#options = { maxGapMs, windowSize, onStuck }
+    this.headPace = { ...defaultHeadPace, ...options.headPace }
     this.#requests = new PollScheduler(options)
     const cache = options.cache ?? new CacheStore(this.#requests.clock)
     this.#missingSince = cache.open<number>(missingRecords)

@@ -2,7 +2,7 @@ import type { Cache, CacheStore } from '../../kit/cache/cache.ts'
 import { sizeOf } from '../../kit/cache/sizeOf.ts'
 import type { Topic } from './model.ts'
 import type { PollScheduler } from './pollScheduler.ts'
-import type { StateRules, StateSource } from './stateSource.ts'
+import type { Reading, StateRules, StateSource } from './stateSource.ts'
 
 /** How many bytes of final states of a topic are kept, and for how many milliseconds. */
 export interface FinalStatesBounds {
@@ -74,7 +74,12 @@ export class FinalStates {
     const { client = '', key, messages } = target
     const owner = { client, isUrgent: true }
     const options = { signal: this.#signal, owner, timeoutMessage: messages.timeout }
-    const state = await this.#requests.run(options, target.fetch).catch(() => null)
+    const reading: Reading<T> = await this.#requests.run(options, target.fetch).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    const told = 'value' in reading ? reading.value : null
+    const state = target.conclude ? await target.conclude(reading, this.#signal).catch(() => null) : told
     if (state !== null) this.keep(target, key, state)
     return state
   }

@@ -14,13 +14,13 @@ export interface KeyedLog<T> {
   readonly floor: bigint
 }
 
-interface Kept<T> extends Numbered<T> {
+interface StoredEntry<T> extends Numbered<T> {
   readonly keys: Keys
 }
 
 /** Keeps at most `size` records. `keysOf` is called once for each. */
 export function createKeyedLog<T>(keysOf: (record: T) => Keys, size: number): KeyedLog<T> {
-  let kept: Kept<T>[] = []
+  let kept: StoredEntry<T>[] = []
   let end = 0n
   let floor = 0n
 

@@ -10,7 +10,7 @@ import type { PollScheduler } from './pollScheduler.ts'
 // when it has caught up. The list can be behind the log, since they are two requests, so it is read again before
 // records count as lost.
 
-/** How many times a list that is behind is read again. A list that is still behind then has lost records. */
+/** The most times that a list that is behind is read again. A list that is still behind then has lost records. */
 const maxBehind = 10
 
 interface KeyedReaderOptions<T extends object, Head extends object> {

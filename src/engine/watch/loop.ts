@@ -3,6 +3,7 @@ import { GatewayError } from '../upstream/error.ts'
 import type { PeerObservation, PollOptions } from './peers.ts'
 import type { PollScheduler } from './pollScheduler.ts'
 import { type RateLimitHold, retryAfterOf } from './rateLimitHold.ts'
+import type { Conclude } from './stateSource.ts'
 import { step } from './step.ts'
 import {
   type Effect,
@@ -17,6 +18,8 @@ import {
 export interface LoopSource<O> {
   /** Null if the upstream does not know the target. */
   readonly fetch: (signal: Signal, options: PollOptions) => Promise<O | null>
+  /** What a reading means with what else is known. By default it means what it says. */
+  readonly conclude?: Conclude<O> | undefined
   /** Makes the target known upstream, again if it was lost. Resolves to false if it is too early for that. */
   readonly register?: (signal: Signal, options: PollOptions, isAgain: boolean) => Promise<boolean>
   /** Calls the listener with what peers read. The function it returns ends that. */
@@ -145,20 +148,20 @@ export class Loop<M, O, E> {
     this.#dispatch({ type: 'series', seriesMs })
   }
 
-  #onPeer(seen: PeerObservation<O>): void {
+  async #onPeer(seen: PeerObservation<O>): Promise<void> {
     const { ageMs, seriesMs = 0 } = seen
     this.#onSeries(seriesMs)
-    if ('error' in seen) {
-      const { error } = seen
-      this.#dispatch({ type: 'peerFailed', error, ageMs, retryAfterMs: retryAfterOf(error) })
-    } else this.#dispatch({ type: 'peerAnswered', value: seen.value, ageMs })
+    const { conclude } = this.#source
+    const event = peerEvent(seen, ageMs)
+    this.#dispatch(conclude ? await concludedEvent(event, conclude, this.#signal) : event)
   }
 
   /** An error that the answer of a source causes counts as a fault of the request. */
   async #request(effect: Request<E>): Promise<void> {
+    const { conclude } = this.#source
     try {
       const event = await this.#send(effect)
-      if (event) this.#dispatch(event)
+      if (event) this.#dispatch(conclude ? await concludedEvent(event, conclude, this.#signal) : event)
     } catch (error) {
       this.#dispatch({ type: 'failed', error, retryAfterMs: 0, tookMs: 0 })
     }
@@ -214,6 +217,25 @@ export class Loop<M, O, E> {
     }
     const value = await fetch(deadline, { ...options, maxAgeMs: effect.maxAgeMs })
     return { type: 'answered', value } as const
+  }
+}
+
+const peerEvent = <O>(seen: PeerObservation<O>, ageMs: number): WatchEvent<O> =>
+  'error' in seen
+    ? { type: 'peerFailed', error: seen.error, ageMs, retryAfterMs: retryAfterOf(seen.error) }
+    : { type: 'peerAnswered', value: seen.value, ageMs }
+
+/** The same event with what its source concludes from it. Rejects where that fails on an answer. */
+async function concludedEvent<O>(event: WatchEvent<O>, conclude: Conclude<O>, signal: Signal): Promise<WatchEvent<O>> {
+  if (event.type === 'answered' || event.type === 'peerAnswered') {
+    return { ...event, value: await conclude({ value: event.value }, signal) }
+  }
+  if (event.type !== 'failed' && event.type !== 'peerFailed') return event
+  try {
+    const value = await conclude({ error: event.error }, signal)
+    return event.type === 'failed' ? { type: 'answered', value } : { type: 'peerAnswered', value, ageMs: event.ageMs }
+  } catch (error) {
+    return { ...event, error }
   }
 }
 

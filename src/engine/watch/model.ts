@@ -71,7 +71,7 @@ export interface Model<M, O, E> {
   onMissing?(model: M, search: Search): Observation<M, E>
   /** Whether no retry can succeed after this error. */
   isFatal(model: M, error: unknown): boolean
-  /** How often it is polled. */
+  /** The time between two polls. */
   rhythm(model: M, facts: WatchFacts, moment: Now): Rhythm
   /** The model when somebody waits again after nobody did. By default it stays. */
   resume?(model: M, now: number): M

@@ -1,4 +1,4 @@
-/** How often something is polled, apart from faults. Times are in milliseconds. */
+/** The time between two polls, apart from faults. Times are in milliseconds. */
 export type Rhythm =
   | { readonly kind: 'fixed'; readonly intervalMs: number }
   | {

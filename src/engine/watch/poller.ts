@@ -202,7 +202,7 @@ const unlimited = Number.POSITIVE_INFINITY
 class WatchQuota {
   readonly #maxTargetsPerClient: number
   readonly #maxTargets: number
-  /** How often each client watches each target. */
+  /** The number of watches of each client for each target. */
   readonly #byClient = new Map<string, Map<string, number>>()
   readonly #all = new Map<string, number>()
 
@@ -220,7 +220,7 @@ class WatchQuota {
     const own = this.#byClient.get(client) ?? new Map<string, number>()
     if (!own.has(target) && own.size >= maxTargetsPerClient) {
       const message = `This client watches too many transfers and transactions. The limit is ${maxTargetsPerClient}.`
-      throw limitExceeded('watched_per_client', 'RATE_LIMITED', message)
+      throw limitExceeded('open_per_client', 'RATE_LIMITED', message)
     }
     if (!this.#all.has(target) && this.#all.size >= maxTargets) {
       const message = 'Too many transfers and transactions are watched. Try again later.'

@@ -118,7 +118,7 @@ export interface Spacing {
   readonly median: number | undefined
 }
 
-/** How many times between two records are remembered. */
+/** The number of gaps between two records that are remembered. */
 const size = 50
 
 /** Adds the records of a page. Those up to the position `from` were added before. */

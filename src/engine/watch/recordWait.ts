@@ -24,7 +24,7 @@ export interface Awaited<T, R> {
   readonly messages: { readonly timeout: string; readonly notFound: string }
 }
 
-/** The head when a record was fetched, once that is known. */
+/** The chain's head at the time of the fetch. Undefined until it is known. */
 export interface FetchedHead {
   position: bigint | undefined
 }

@@ -46,6 +46,15 @@ export interface LatePartsSource<T> {
   ) => Promise<readonly LatePart[]>
 }
 
+/** What a request has told of a target: what the upstream knows of it, or the error. */
+export type Reading<T> = { readonly value: T | null } | { readonly error: unknown }
+
+/**
+ * What a reading means with what is known from elsewhere, which takes no part of the time of the request. Rejects with an
+ * error that stays one.
+ */
+export type Conclude<T> = (reading: Reading<T>, signal: Signal) => Promise<T | null>
+
 /** Something that changes until it reaches a final state, and how to fetch its state. */
 export interface StateSource<T> extends StateRules<T> {
   /** Targets of one topic with equal keys share a poll. */
@@ -54,6 +63,8 @@ export interface StateSource<T> extends StateRules<T> {
   readonly client?: string
   /** The state now; null while the upstream does not know the target. */
   readonly fetch: (signal: Signal, options?: PollOptions) => Promise<T | null>
+  /** What a reading means with what else is known. By default it means what it says. */
+  readonly conclude?: Conclude<T> | undefined
   /** Listens to what other gateways see of it, as `Peers.follow`. */
   readonly follow?: (listener: (observation: PeerObservation<T>) => void) => () => void
   /**

@@ -70,6 +70,7 @@ export function openStateWatch<T>(source: StateSource<T>, context: StateWatchCon
   }
   const loopSource: LoopSource<T> = {
     fetch: source.fetch,
+    conclude: source.conclude,
     register: async (signal, options, isAgain) => {
       const isShared = registration !== undefined && !isAgain
       if (isShared && registration.isDone()) return true

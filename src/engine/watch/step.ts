@@ -9,8 +9,11 @@ import type { Effect, Subscriber, Transition, WatchDefinition, WatchEvent, Watch
 // through it. What an observation means for the thing that is watched is in `models`, and how long to wait is in
 // `nextDelay.ts`.
 
-/** Milliseconds that a registered target stays unknown before it is registered again: its upstream has lost it. */
-const lostAfterMs = 60_000
+/**
+ * Milliseconds that a registered target stays unknown before it is registered again: its upstream has lost it, or a proxy has
+ * confirmed what the upstream never got.
+ */
+const lostAfterMs = 15_000
 
 /** A response of a peer that is at most this part of an interval old counts as a poll. */
 const sharedPart = 0.7
@@ -165,7 +168,7 @@ class Turn<M, O, E> {
     return this.#fetch({ ...state, isRegistered: false, ...next })
   }
 
-  /** Whether the upstream has had the target, and has not known it for long. */
+  /** Whether the upstream has taken the target, and has not known it for long. */
   #isForgotten({ isRegistered, registeredAt, foundAt }: WatchState<M>): boolean {
     return isRegistered && this.#moment.now - Math.max(registeredAt, foundAt) >= lostAfterMs
   }

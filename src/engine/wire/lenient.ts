@@ -104,10 +104,10 @@ function readableItems<T>(items: readonly Optional<T>[] | null | undefined): T[]
 }
 
 /** An object with any keys. */
-export const jsonObject = z.record(z.string(), z.unknown())
+export type JsonObject = Record<string, unknown>
 
-/** An object with any keys. */
-export type JsonObject = z.output<typeof jsonObject>
+/** An object with any keys. It stays as it is: a copy by zod would lack the key `__proto__`. */
+export const jsonObject = z.custom<JsonObject>((value) => isJsonObject(value), 'not an object')
 
 /** Whether the value is a JSON object, not a list or a primitive. */
 export const isJsonObject = (value: unknown): value is JsonObject =>

@@ -1,9 +1,11 @@
 import type { Steps } from '#kit/steps'
 import { endOfString, parseJson, partBounds, tooManyParts } from './exactJson.ts'
-import { keep } from './objectReader.ts'
 
 // A text of many megabytes would hold the event loop for longer than 100 ms. Here its lists and objects are put together
 // from pieces, each of which `parseJson` reads, with a pause after each piece.
+
+/** Characters of the longest text that is parsed at once. */
+export const longestAtOnce = 1024 * 1024
 
 /** Characters of a piece, roughly. It ends at the next comma of its list or object. It takes about a millisecond. */
 const pieceLength = 64 * 1024
@@ -142,4 +144,10 @@ function addItems(holder: Open, items: string): number {
     for (const name of names) keep(holder.value, name, parsed[name])
   } else holder.value = parsed
   return names.length
+}
+
+/** Sets a key as `JSON.parse` does. To assign `__proto__` would replace the prototype instead. */
+function keep(output: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') output[key] = value
+  else Object.defineProperty(output, key, { value, writable: true, enumerable: true, configurable: true })
 }

@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock/clock.ts'
 import type { Signal } from '../clock/signal.ts'
+import { AskCounts } from './askCounts.ts'
 import { type CacheEntry, type CacheRegion, createEntries, type Load, neverAborted } from './region.ts'
 import { SharedWork } from './singleFlight.ts'
 
@@ -21,11 +22,6 @@ export class CacheStore {
     const cache = new Cache<T>(region, this.#clock)
     this.regions.set(region.name, cache as Cache<unknown>)
     return cache
-  }
-
-  /** Forgets a region. A caller that has opened it keeps a cache that nobody else sees. */
-  drop(name: string): void {
-    this.regions.delete(name)
   }
 
   /**
@@ -61,17 +57,18 @@ const maxFailures = 256
 
 /** The entries of one region. */
 export class Cache<T> {
-  /** How often `get` found a fresh value. */
+  /** The number of times that `get` found a fresh value. */
   hits = 0
-  /** How often `get` found none. */
+  /** The number of times that `get` found none. */
   misses = 0
   readonly #region: CacheRegion<T>
   readonly #clock: Pick<Clock, 'now'>
   readonly #entries: LRUCache<string, CacheEntry<T>, Load<T>>
   readonly #failures: LRUCache<string, CacheEntry<unknown>, Load<unknown>>
   readonly #allowStale: boolean
+  readonly #asks: AskCounts | undefined
   readonly #loads = new SharedWork()
-  /** Counts how often all entries were dropped. A load that began before is not cached. */
+  /** The number of times that all entries were dropped. A load that began before is not cached. */
   #cleared = 0
 
   constructor(region: CacheRegion<T>, clock: Pick<Clock, 'now'>) {
@@ -81,6 +78,7 @@ export class Cache<T> {
     this.#entries = createEntries(region, clock)
     this.#failures = createEntries<unknown>({ name, maxEntries: maxFailures, ttlMs }, clock)
     this.#allowStale = region.staleWhileRevalidate !== undefined
+    this.#asks = region.isContested ? new AskCounts() : undefined
   }
 
   get size(): number {
@@ -99,6 +97,7 @@ export class Cache<T> {
 
   /** The value, if it is cached and fresh. */
   get(key: string): T | undefined {
+    this.#asks?.add(key)
     const entry = this.#entries.get(key)
     if (entry) this.hits += 1
     else this.misses += 1
@@ -108,9 +107,10 @@ export class Cache<T> {
   /**
    * Caches a value, also while a load for its key is under way. `bytes` counts in a region with
    * `maxBytes`, where a value larger than the region is not cached. `ttlMs` is the time of this value,
-   * instead of the region's.
+   * instead of the region's. A contested region may refuse the value.
    */
   set(key: string, value: T, bytes = 1, ttlMs = this.#region.ttlMs): void {
+    if (this.#asks && !this.#mayEnter(key, bytes, this.#asks)) return
     const ttl = ttlMs === undefined ? {} : { ttl: ttlMs }
     this.#entries.set(key, { value }, { ...this.#sizeOf(bytes), ...ttl })
   }
@@ -158,6 +158,19 @@ export class Cache<T> {
     this.#cleared += 1
     this.#failures.clear()
     this.#entries.clear()
+  }
+
+  /** Whether a value fits, or its key was asked for more often than those of all values that would leave. */
+  #mayEnter(key: string, bytes: number, asks: AskCounts): boolean {
+    let missing = this.bytes + bytes - (this.#region.maxBytes ?? Number.POSITIVE_INFINITY)
+    if (missing <= 0 || this.#entries.has(key)) return true
+    const count = asks.of(key)
+    for (const leaving of this.#entries.rkeys()) {
+      if (asks.of(leaving) >= count) return false
+      missing -= this.#entries.info(leaving)?.size ?? 0
+      if (missing <= 0) return true
+    }
+    return true
   }
 
   #sizeOf(bytes: number) {

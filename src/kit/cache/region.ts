@@ -23,6 +23,11 @@ export type CacheRegion<T> = CacheBounds & {
     /** Milliseconds to keep serving the expired value after a refresh that failed. */
     readonly retryDelayMs: number
   }
+  /**
+   * Whether a value that does not fit is cached only if its key was asked for more often than the keys of all values that
+   * would leave for it. Who reads a whole chain once then pushes out nothing that others repeat.
+   */
+  readonly isContested?: boolean
   /** Never set. It makes regions of different values different types. */
   readonly values?: T
 }

@@ -1,9 +1,6 @@
 import type { Steps } from '#kit/steps'
 import type { Awaitable } from '../awaitable.ts'
 
-/** The rows or steps of an operation that are done before the time is first checked. Most operations have fewer. */
-const freeUnits = 1_000
-
 /** The time is asked for once in this many units. */
 const unitsPerLook = 8
 
@@ -29,7 +26,7 @@ export class Work {
   readonly #turns: WorkTurns
   readonly #client: string
   #units = 0
-  #nextLook = freeUnits
+  #nextLook = unitsPerLook
   #pass = -1
   #startedAt = 0
 

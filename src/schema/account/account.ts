@@ -1,4 +1,4 @@
-import { bytesOf } from '#words/addresses'
+import { bytesOf } from '#words/addresses/bytes'
 import { keyText } from '../../engine/graphql/naturalKey.ts'
 import { type NodeShape, nodeType } from '../../engine/graphql/node.ts'
 import { badInput } from '../../engine/upstream/error.ts'

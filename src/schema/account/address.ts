@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import { bech32Of, bytesOf, toBech32 } from '#words/addresses'
+import { bech32Of, bytesOf, toBech32 } from '#words/addresses/bytes'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { badInput, GatewayError } from '../../engine/upstream/error.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'

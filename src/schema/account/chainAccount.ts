@@ -1,4 +1,4 @@
-import { toBech32 } from '#words/addresses'
+import { toBech32 } from '#words/addresses/bytes'
 import { builder } from '../../engine/graphql/builder.ts'
 import { keyOnChain } from '../../engine/graphql/naturalKey.ts'
 import { type NodeShape, nodeType, splitKey } from '../../engine/graphql/node.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bech32Of } from '#words/addresses'
+import { bech32Of } from '#words/addresses/bytes'
 import { builder, type Context } from '../../engine/graphql/builder.ts'
 import type { Upstream } from '../../engine/upstream/client.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'

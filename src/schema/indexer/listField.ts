@@ -3,7 +3,7 @@ import { builder, type Context, callCost, type Field } from '../../engine/graphq
 import { type Connection, connectionType, type TypeRef } from '../../engine/graphql/connection.ts'
 import type { ArgsOf, ArgumentMap, Fields } from '../../engine/graphql/fields.ts'
 import { type PageArgs, pageArgs } from '../../engine/graphql/pageArgs.ts'
-import { type BatchedList, type LoadBatch, resolveConnection } from '../../engine/graphql/resolveConnection.ts'
+import { type ConnectionSource, resolveConnection } from '../../engine/graphql/resolveConnection.ts'
 import { selectedFields } from '../../engine/graphql/selection.ts'
 import type { Position } from '../../engine/pagination/cursor.ts'
 import type { ListOrder, ListSource } from '../../engine/pagination/source.ts'
@@ -28,14 +28,18 @@ type Owner = ChainShape | { readonly chain: ChainShape | ServedChain }
 type Values<Args extends ArgumentMap> = ArgsOf<Args> & PageArgs & { readonly filter?: TimeFilter | null | undefined }
 
 /** What a list is asked for. */
-interface Asked<Of, Args extends ArgumentMap> {
+interface ListRequest<Of, Args extends ArgumentMap> {
   readonly chain: ServedChain
   readonly owner: Of
   readonly args: Values<Args>
   readonly context: Context
 }
 
-type NodeOf<T, Node, Of, Args extends ArgumentMap> = (record: T, asked: Asked<Of, Args>, position: Position) => Node
+type NodeOf<T, Node, Of, Args extends ArgumentMap> = (
+  record: T,
+  asked: ListRequest<Of, Args>,
+  position: Position,
+) => Node
 
 /** How indexers list the records of a kind. */
 interface Records<T> {
@@ -53,13 +57,7 @@ export interface ListedRecords<T, Node> extends Records<T> {
 }
 
 /** A list of one owner: its path, and where it differs from other lists of its kind. */
-type OwnList<T> = Partial<ListSource<Listed<T>>> & Pick<ListSource<Listed<T>>, 'path'>
-
-/** A list that may be read whole together with others, and else on its own. */
-interface OwnBatchedList<T> {
-  readonly loadBatch: LoadBatch<T> | undefined
-  readonly single: () => OwnList<T>
-}
+type OwnList<T> = Partial<ConnectionSource<T>> & Pick<ConnectionSource<T>, 'path'>
 
 interface ListFieldOptions<Of, T, Node, Args extends ArgumentMap> {
   readonly description: string
@@ -71,7 +69,7 @@ interface ListFieldOptions<Of, T, Node, Args extends ArgumentMap> {
   readonly cost?: (args: Values<Args>, context: Context) => ReturnType<typeof timedPageCost>
   /** Throws `BAD_USER_INPUT` for arguments that are wrong on any chain, also on one without an indexer. */
   readonly check?: (args: Values<Args>) => void
-  readonly list: (asked: Asked<Of, Args>) => Awaitable<OwnList<T> | OwnBatchedList<T>>
+  readonly list: (asked: ListRequest<Of, Args>) => Awaitable<OwnList<T>>
   readonly nodeOf: NodeOf<T, Node, Of, Args>
 }
 
@@ -106,14 +104,14 @@ export function listField<Of extends Owner, T, Node, Args extends ArgumentMap>(
     const span = filter?.since == null && filter?.until == null ? undefined : parseSpan(filter)
     const chain = servedBy(owner)
     if (!chain) return null
-    const toSource = (own: OwnList<T>): ListSource<Listed<T>> => {
+    const toSource = (own: OwnList<T>): ConnectionSource<T> => {
       const whole = { total: 'count', ...source, ...own } as const
       return span && timed ? inSpan(context, chain, timed, whole, span) : whole
     }
     const asked = { chain, owner, args, context }
     return withValue(list(asked), (own) =>
       withValue(isServed?.(context, chain) ?? true, (served) =>
-        served ? connect(asked, toListed(own, toSource), nodeOf, info) : null,
+        served ? connect(asked, toSource(own), nodeOf, info) : null,
       ),
     )
   }
@@ -135,25 +133,15 @@ function servedBy(owner: Owner): ServedChain | null {
   return 'served' in chain ? chain.served : chain
 }
 
-/** How a list is read: with others, or on its own. */
-function toListed<T>(
-  own: OwnList<T> | OwnBatchedList<T>,
-  toSource: (own: OwnList<T>) => ListSource<Listed<T>>,
-): ListSource<Listed<T>> | BatchedList<T> {
-  if (!('single' in own)) return toSource(own)
-  const { loadBatch, single } = own
-  return loadBatch ? { loadBatch, single: () => toSource(single()) } : toSource(single())
-}
-
 async function connect<T, Node, Of, Args extends ArgumentMap>(
-  asked: Asked<Of, Args>,
-  list: ListSource<Listed<T>> | BatchedList<T>,
+  asked: ListRequest<Of, Args>,
+  source: ConnectionSource<T>,
   nodeOf: NodeOf<T, Node, Of, Args>,
   info: GraphQLResolveInfo,
 ): Promise<IndexedConnection<Node> | null> {
   const { chain, args, context } = asked
   const read = () =>
-    resolveConnection(context, chain.indexer, list, args, (record, position) => nodeOf(record, asked, position), info)
+    resolveConnection(context, chain.indexer, source, args, (record, position) => nodeOf(record, asked, position), info)
   if (!selectedFields(info).has('indexedHeight')) return read()
   const indexedHeight = loadHeight(context, chain)
   // A height that cannot be read is an error of its own field.

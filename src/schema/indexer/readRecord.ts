@@ -1,5 +1,5 @@
 import type { Steps } from '#kit/steps'
-import { UnboundedChanges } from '#words/bound'
+import { UnboundedChanges } from '#words/balanceChanges/bound'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { tooLarge } from '../../engine/upstream/error.ts'
 import type { Awaitable } from '../../kit/awaitable.ts'

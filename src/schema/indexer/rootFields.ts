@@ -15,7 +15,7 @@ import type { TransactionShape } from './transaction/transaction.ts'
 
 // Frequent records at the root, without their chain as a step in between.
 
-type Found = TransactionShape | EvmTransactionShape
+type FoundTransaction = TransactionShape | EvmTransactionShape
 
 /** By hash: the chains on which transactions were found. */
 const foundChains: CacheRegion<string> = { name: 'chains by hash', maxEntries: 10_000 }
@@ -24,7 +24,7 @@ const foundChains: CacheRegion<string> = { name: 'chains by hash', maxEntries: 1
  * The transaction with a hash on the chain that has it, as soon as one does. Null if all chains say that they do
  * not. Rejects if none has it and one could not be asked.
  */
-async function findAnywhere(context: Context, hash: string): Promise<Found | null> {
+async function findAnywhere(context: Context, hash: string): Promise<FoundTransaction | null> {
   const { network, scope } = context
   const chains = scope.cache.hints.open(foundChains)
   const name = nativeHash(hash)
@@ -81,7 +81,7 @@ builder.queryFields((t) => ({
       }),
     },
     complexity: ({ chainId }, { network }) => 2 * callCost * (chainId == null ? network.chains.size : 1),
-    resolve: (_root, args, context): Promise<Found | null> | null => {
+    resolve: (_root, args, context): Promise<FoundTransaction | null> | null => {
       const hash = checkHash(args.hash)
       return args.chainId == null
         ? findAnywhere(context, hash)

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base'
-import { bech32Of } from '#words/addresses'
+import { bech32Of } from '#words/addresses/bytes'
 import type { Context } from '../../engine/graphql/builder.ts'
 import { badInput } from '../../engine/upstream/error.ts'
 import { isEvmChainId } from '../chain/chainId.ts'

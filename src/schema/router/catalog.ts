@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type KnownDenoms, knownDenoms } from '#words/denoms'
+import { type KnownDenoms, knownDenoms } from '#words/balanceChanges/denoms'
 import type { Context } from '../../engine/graphql/builder.ts'
 import type { CachedReads, LoadSignal, SharedFetch } from '../../engine/upstream/cachedReads.ts'
 import type { Upstream } from '../../engine/upstream/client.ts'

@@ -3,6 +3,7 @@ import { connectionType } from '../../engine/graphql/connection.ts'
 import { connectionFromArray } from '../../engine/graphql/connectionFromArray.ts'
 import { cursorArgs, pageCost } from '../../engine/graphql/pageArgs.ts'
 import { ifReadable, type Optional, type unreadable } from '../../engine/wire/optional.ts'
+import { pasted } from '../../kit/pasted.ts'
 import { Chain } from '../chain/chain.ts'
 import { type ChainShape, chainOf, kindOf } from '../chain/knownChain.ts'
 import { ChainKindEnum, FeeAssetType } from '../chain/parts.ts'
@@ -87,7 +88,7 @@ builder.queryField('routableChains', (t) =>
     complexity: pageCost,
     resolve: async (_root, args, context) => {
       const { all } = await openCatalog(context).chains()
-      const search = args.search?.trim().toLowerCase() ?? ''
+      const search = pasted(args.search ?? '').toLowerCase()
       const kind = args.filter?.kind
       const includeHidden = args.filter?.includeHidden ?? false
       const matches = all.filter(

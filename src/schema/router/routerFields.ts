@@ -1,5 +1,5 @@
 import type { Field } from '../../engine/graphql/builder.ts'
-import type { Fields, FieldType, Shown } from '../../engine/graphql/fields.ts'
+import type { Fields, FieldType, FieldValue } from '../../engine/graphql/fields.ts'
 import { readValue } from '../../engine/upstream/upstreamError.ts'
 import type { Optional } from '../../engine/wire/optional.ts'
 import { Chain } from '../chain/chain.ts'
@@ -13,17 +13,18 @@ export const sent = <Shape, Type extends FieldType>(
   t: Fields<Shape>,
   type: Type,
   description: string,
-  pick: (shape: Shape) => Optional<Shown<Type>>,
+  pick: (shape: Shape) => Optional<FieldValue<Type>>,
+  extensions?: Readonly<Record<string, unknown>>,
 ): Field =>
   // TypeScript does not resolve Pothos' conditional types for a generic type.
-  t.nullable(type, description, (shape) => readRouterValue(pick(shape)) as never)
+  t.nullable(type, description, (shape) => readRouterValue(pick(shape)) as never, extensions)
 
 /** The same where a null says only that the value is unknown. `sentence` describes the field without its null. */
 export const ifSent = <Shape, Type extends FieldType>(
   t: Fields<Shape>,
   type: Type,
   sentence: string,
-  pick: (shape: Shape) => Optional<Shown<Type>>,
+  pick: (shape: Shape) => Optional<FieldValue<Type>>,
 ): Field => sent(t, type, `${sentence} Null if unknown.`, pick)
 
 /** A field from a chain id to its chain. `which` says which chain it is, without a full stop. */

@@ -3,9 +3,10 @@ import type { NodeShape } from '../../engine/graphql/node.ts'
 import { type ChainKind, chainOf, kindOf } from '../chain/knownChain.ts'
 import type { RouterChainRecord } from '../chain/routerRecords.ts'
 import { withinShare } from '../indexer/accounts/chainShare.ts'
-import { loadTracked, type TransferShape } from '../movement/transfer/loadTransfer.ts'
-import { Transfer } from '../movement/transfer/transfer.ts'
-import { routerHash } from '../movement/transfer/txHash.ts'
+import { loadTracked, type TransferShape } from '../movement/joined/loadTransfer.ts'
+import { transferRef } from '../movement/reported/transferRef.ts'
+import { routerHash } from '../movement/reported/txHash.ts'
+import { Transfer } from '../movement/types/transfer.ts'
 import { openCatalog } from '../router/catalog.ts'
 import { chainField } from '../router/routerFields.ts'
 import { findForm, type HashForm } from './form.ts'
@@ -69,7 +70,7 @@ async function candidatesFor(context: Context, hash: string, form: HashForm): Pr
 
 /** The candidate with what the router says of it. An error of one request affects no other. */
 async function ask(context: Context, candidate: FollowCandidateShape): Promise<FollowCandidateShape> {
-  const ref = { chainId: candidate.chainId, txHash: candidate.hash }
+  const ref = transferRef(candidate.chainId, candidate.hash)
   const status = withinShare(context, 'router', () => loadTracked(context, ref), shares.statuses)
   return status.then(
     (transfer) => ({ ...candidate, transfer, answer: transfer ? 'KNOWN' : 'NOT_TRACKED' }),

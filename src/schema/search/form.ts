@@ -1,4 +1,5 @@
-import { bytesOf } from '#words/addresses'
+import { bytesOf } from '#words/addresses/bytes'
+import { pasted } from '../../kit/pasted.ts'
 import { searchPrice } from '../indexer/block/byHash.ts'
 
 /** How the hash of a transaction is written: as on Cosmos chains, EVM chains or Solana. */
@@ -9,7 +10,8 @@ export type HashForm = 'HEX' | 'PREFIXED_HEX' | 'BASE58'
  * address gets its 0x, and a number loses the commas between its digits.
  */
 export function searchText(input: string): string {
-  const text = textInLink(input.trim()) ?? input.trim()
+  const seen = pasted(input)
+  const text = textInLink(seen) ?? seen
   if (/^\d{1,3}(,\d{3})+$/.test(text)) return text.replaceAll(',', '')
   return /^[0-9a-f]{40}$/i.test(text) ? `0x${text}` : text
 }

@@ -16,7 +16,7 @@ import type { SearchHit } from './found.ts'
 export const maxResults = 50
 
 /** The matches of a text in the lists of the gateway and of the router. */
-interface Listed {
+interface SearchResults {
   /** Of each kind and match, as many as show that there are more than a search gives. */
   readonly found: readonly SearchHit[]
   /** Why the router did not give a list that was needed. */
@@ -64,7 +64,7 @@ function createBest<T>() {
   }
 }
 
-async function findChains(context: Context, text: string, isName: boolean): Promise<Listed> {
+async function findChains(context: Context, text: string, isName: boolean): Promise<SearchResults> {
   const answer = await fromRouter(context, () => openCatalog(context).chains())
   const fault = answer instanceof GatewayError ? answer : undefined
   const routed = answer instanceof GatewayError ? undefined : answer
@@ -92,7 +92,7 @@ const findPlace = ({ network }: Context, asset: AssetBody): number => {
   return (network.chains.has(chain_id) ? 0 : 2) + (isOrigin ? 0 : 1)
 }
 
-async function findAssets(context: Context, text: string, isName: boolean): Promise<Listed> {
+async function findAssets(context: Context, text: string, isName: boolean): Promise<SearchResults> {
   const assets = await fromRouter(context, () => openCatalog(context).allAssets())
   if (!assets) return { found: [], fault: undefined }
   if (assets instanceof GatewayError) return { found: [], fault: assets }
@@ -126,7 +126,7 @@ const sameAs = (text: string) => {
  * The chains and assets that match a text, from lists that are kept for some minutes. An operation that asks for
  * one text several times searches them once.
  */
-export const searchLists = (context: Context, text: string): Promise<Listed> =>
+export const searchLists = (context: Context, text: string): Promise<SearchResults> =>
   context.scope.memory.get(`search for ${text}`, async () => {
     const { isChainId, isDenom, isName } = findForm(text)
     const lists = await Promise.all([

@@ -1,4 +1,4 @@
-import { bytesOf } from '#words/addresses'
+import { bytesOf } from '#words/addresses/bytes'
 import type { Context } from '../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../engine/upstream/network.ts'
 import { get } from '../../engine/upstream/request.ts'

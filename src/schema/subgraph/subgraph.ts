@@ -2,6 +2,8 @@ import { extendSchema, type GraphQLField, type GraphQLSchema, isObjectType, pars
 import { type Context, callCost } from '../../engine/graphql/builder.ts'
 import { keyText, type Representation } from '../../engine/graphql/naturalKey.ts'
 import { loadNode, type NodeShape } from '../../engine/graphql/node.ts'
+import { defaultPageSize } from '../../engine/graphql/pageArgs.ts'
+import type { Limits } from '../../engine/limits/limits.ts'
 import { badInput, limitExceeded } from '../../engine/upstream/error.ts'
 import { subgraphSdl } from './sdl.ts'
 
@@ -9,8 +11,8 @@ import { subgraphSdl } from './sdl.ts'
 // for costs has run, so they would have no price. It also prints the schema without its directives.
 
 /** The schema as a subgraph: with the fields that routers read it and its entities by. */
-export function makeSubgraph(schema: GraphQLSchema, limits: { defaultPageSize: number }): GraphQLSchema {
-  const sdl = subgraphSdl(schema, limits.defaultPageSize)
+export function makeSubgraph(schema: GraphQLSchema, limits: Pick<Limits, 'maxPageSize'>): GraphQLSchema {
+  const sdl = subgraphSdl(schema, defaultPageSize(limits))
   const entities = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && type.extensions.loadNode !== undefined)
     .map(({ name }) => name)
@@ -53,7 +55,7 @@ const extension = (entities: readonly string[]): string => `
   extend type Query {
     "This graph as a subgraph, for routers."
     _service: _Service!
-    "The entities of these representations, in their order. An item is null if there is none, or if it could not be loaded. At most \`service.limits.maxNodes\`."
+    "The entities of these representations, in their order. An item is null if there is none, or if it could not be loaded. At most \`service.limits.maxPageSize\`."
     _entities(
       "The entities to load."
       representations: [_Any!]!
@@ -69,9 +71,9 @@ function loadEntities(
   context: Context,
   schema: GraphQLSchema,
 ): Promise<NodeShape | null>[] {
-  const { maxNodes } = context.limits
-  if (representations.length > maxNodes) {
-    const message = `\`representations\` must have at most ${maxNodes} items.`
+  const { maxPageSize } = context.limits
+  if (representations.length > maxPageSize) {
+    const message = `\`representations\` must have at most ${maxPageSize} items.`
     throw limitExceeded('nodes', 'BAD_USER_INPUT', message)
   }
   return representations.map(async (item) => loadEntity(item, context, schema))

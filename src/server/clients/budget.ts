@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
-import { limitError } from '../operation/formatError.ts'
+import { limitError } from './limitError.ts'
 
 /** Cost points that a client may spend. */
 export interface RateLimitOption {
@@ -50,16 +50,11 @@ export interface RateLimitOptions {
   readonly apiKeyRateLimits?: ReadonlyMap<string, RateLimitOption> | undefined
 }
 
-/** Returns a function that gives the limit of a client by its key: its part of it in this process. */
-export function createLimitOf(
-  options: RateLimitOptions,
-  maxCost: number,
-  processCount: number,
-): (client: string) => RateLimit | undefined {
+/** Returns a function that gives the limit of a client by its key. */
+export function createLimitOf(options: RateLimitOptions, maxCost: number): (client: string) => RateLimit | undefined {
   const resolve = ({ pointsPerSecond, burst }: RateLimitOption): RateLimit | undefined => {
     if (pointsPerSecond === 0) return undefined
-    const saved = burst ?? 5 * Math.max(pointsPerSecond, maxCost)
-    return { pointsPerSecond: pointsPerSecond / processCount, burst: saved / processCount }
+    return { pointsPerSecond, burst: burst ?? 5 * Math.max(pointsPerSecond, maxCost) }
   }
   const shared = resolve(options.rateLimit ?? defaultRateLimit)
   const local = options.rateLimit && shared

@@ -35,8 +35,6 @@ export interface ClientsContext {
   readonly log: Log
   readonly scheduler: WorkScheduler
   readonly limits: Pick<Limits, 'maxCost'>
-  /** How many processes divide the budget of each client between them. Default: 1. */
-  readonly processCount?: number | undefined
   /** Makes other processes count the points that clients spend here. */
   readonly shareBudget?: ((budget: SharableBudget) => SharableBudget) | undefined
 }
@@ -44,10 +42,10 @@ export interface ClientsContext {
 /** Tells clients apart by their API keys and addresses, and limits what each may spend. */
 export function createClients(
   options: ClientOptions,
-  { clock, cache, log, scheduler, limits, processCount = 1, shareBudget = (own) => own }: ClientsContext,
+  { clock, cache, log, scheduler, limits, shareBudget = (own) => own }: ClientsContext,
 ): Clients {
   const { trustedProxies = ['loopback'] } = options
-  const limitOf = createLimitOf(options, limits.maxCost, processCount)
+  const limitOf = createLimitOf(options, limits.maxCost)
   const budget = shareBudget(createRateLimiter(clock, cache, limitOf))
   const openClient = (key: string) => new Client(key, budget, scheduler)
   const identify = createIdentify(

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type HttpError, sendError } from '../http/httpError.ts'
-import type { ClientExchange, Exchange, RequestStep } from '../http/way.ts'
+import type { ErrorCode } from '../../engine/upstream/error.ts'
 import type { Client } from './client.ts'
 import { forwardedText, type OriginOf, toClient } from './proxies.ts'
 
@@ -11,25 +10,25 @@ import { forwardedText, type OriginOf, toClient } from './proxies.ts'
  */
 export type ClientKey = `${'key' | 'local' | 'ip'}:${string}`
 
+/** The error for a client without the key that it needs. */
+export interface KeyError {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly headers: Record<string, string>
+}
+
 /** Finds out which client sends a request. */
 export interface Identify {
-  ofRequest(request: IncomingMessage): Client | HttpError
+  ofRequest(request: IncomingMessage): Client | KeyError
   /** The client that opens a WebSocket, which may still send its key in a message. */
-  ofUpgrade(request: IncomingMessage): Client | HttpError
+  ofUpgrade(request: IncomingMessage): Client | KeyError
   /**
    * The client of an open WebSocket after its `connection_init` message. Undefined if the key in it is not
    * valid, or is required and absent.
    */
   ofPayload(client: Client, payload: Readonly<Record<string, unknown>>): Client | undefined
 }
-
-/** Finds out which client sends the request. Refuses a client without the key that it needs. */
-export const identifyClient =
-  (identify: Identify): RequestStep<Exchange, ClientExchange> =>
-  ({ request, reply }, next) => {
-    const client = identify.ofRequest(request)
-    return 'status' in client ? sendError(reply, client) : next({ request, reply, client })
-  }
 
 /** Identifies clients by their API keys, and those without one by their addresses. */
 export function createIdentify(
@@ -45,7 +44,7 @@ export function createIdentify(
     return name === undefined ? undefined : openClient(`key:${name}`)
   }
 
-  const ofUpgrade = (request: IncomingMessage): Client | HttpError => {
+  const ofUpgrade = (request: IncomingMessage): Client | KeyError => {
     const key = apiKeys.isEmpty ? undefined : keyInHeaders(request.headers)
     if (key !== undefined) return byKey(key) ?? unauthenticated('The API key is not valid.')
     return byAddress(request)
@@ -82,7 +81,7 @@ export function createIdentify(
 
 const keyRequired = 'An API key is required, as `Authorization: Bearer` or `X-API-Key`.'
 
-const unauthenticated = (message: string): HttpError => ({
+const unauthenticated = (message: string): KeyError => ({
   status: 401,
   code: 'UNAUTHENTICATED',
   message,

@@ -7,7 +7,7 @@ import type { FleetReport } from '../../engine/telemetry/readiness.ts'
 import type { Network } from '../../engine/upstream/network.ts'
 import type { Clock } from '../../kit/clock/clock.ts'
 import type { SharableBudget } from '../clients/budget.ts'
-import type { Common } from '../gatewayOptions.ts'
+import type { FleetParts } from './fleetParts.ts'
 import { createSharedBuckets } from './sharedBuckets.ts'
 import { createLeasedReads } from './sharedReads/leasedReads.ts'
 import { createRunRead, createSharedPeers } from './sharedReads/sharedPeers.ts'
@@ -20,9 +20,8 @@ export const fleetWaitMs = 30_000
  * Joins the fleet of a Redis. If no signing keys are configured, there is a key that this gateway has made: the fleet then
  * shares the one of its first gateway.
  */
-export function createFleet(redis: RedisOptions, caps: PollCaps, common: Common, madeKey?: RenewableSigner) {
-  const { clock, random, log, metrics } = common
-  const { processCount = 1 } = redis
+export function createFleet(redis: RedisOptions, caps: PollCaps, parts: FleetParts, madeKey?: RenewableSigner) {
+  const { clock, random, log, metrics } = parts
   let run: RunRead = () => Promise.reject(new Error('The fleet is not open.'))
   let reason: string | undefined
   let changedAt = clock.now()
@@ -47,7 +46,7 @@ export function createFleet(redis: RedisOptions, caps: PollCaps, common: Common,
     clock,
     random,
     events,
-    caps: { router: caps.router * processCount, indexers: caps.indexers * processCount },
+    caps,
     run: (...read) => run(...read),
   })
   return {

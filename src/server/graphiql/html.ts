@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gzip } from 'node:zlib'
-import { endpoint } from '../http/yoga.ts'
+import { endpoint } from '../http/fetchClasses.ts'
 import { type StaticFile, staticFile } from '../static/staticFile.ts'
 import { keepTabsOf, type Tab } from './tabs.ts'
 

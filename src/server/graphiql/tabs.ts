@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { getOperationAST, Kind, parse, valueFromASTUntyped } from 'graphql'
-import { z } from 'zod'
-import { type ExecuteFn, findVariables } from './findVariables.ts'
 
 /** A tab of GraphiQL. Its title is the name of the operation. */
 export interface Tab {
@@ -10,43 +8,21 @@ export interface Tab {
 }
 
 /**
- * The tabs that GraphiQL opens with. In the sandbox their variables are the defaults of the documents.
- * Elsewhere they are looked up, so that each tab has a result on any network, and a tab without variables
- * that fit is left out.
+ * The tabs that GraphiQL opens with. In the sandbox they have the defaults of the documents as variables. Elsewhere they
+ * are the documents that need none.
  */
-export async function findTabs(execute: ExecuteFn, isSandbox: boolean): Promise<readonly Tab[]> {
-  const documents = await Promise.all(tabs.map(async ([tab, name]) => ({ tab, ...(await readDocument(name)) })))
-  if (isSandbox) {
-    return documents.map(({ query, defaults }) => ({ query, variables: defaults }))
-  }
-  const found = await findVariables(execute)
-  return documents.flatMap(({ tab, query }) => {
-    const variables = tab === 'home' ? {} : found?.[tab]
-    return variables ? [{ query, variables }] : []
-  })
-}
+export const readTabs = (isSandbox: boolean): Promise<readonly Tab[]> =>
+  Promise.all((isSandbox ? sandboxTabs : tabsOfAnyNetwork).map(readTab))
 
-/** The tabs in their order, each with the name of its document. */
-const tabs = [
-  ['account', 'account'],
-  ['home', 'explorer-home'],
-  ['block', 'block'],
-  ['search', 'search'],
-  ['quote', 'quote'],
-  ['watch', 'watch-transfer'],
-] as const
+/** The documents of the tabs, in their order. */
+const tabsOfAnyNetwork = ['explorer-home', 'live-heads']
+const sandboxTabs = ['account', 'explorer-home', 'block', 'search', 'quote', 'watch-transfer']
 
 /** The documents of the package, from the sources and from what is compiled alike. */
 const folder = new URL('../../../examples/documents/', import.meta.url)
 
-/** A document of `examples/documents`, and the defaults of its variables, which fit the sandbox. */
-export interface ExampleDocument {
-  readonly query: string
-  readonly defaults: Readonly<Record<string, unknown>>
-}
-
 /** Reads a document by its name, without the extension. Throws if the package has been cut. */
-async function readDocument(name: string): Promise<ExampleDocument> {
+async function readTab(name: string): Promise<Tab> {
   const query = await readFile(new URL(`${name}.graphql`, folder), 'utf8')
   const operation = getOperationAST(parse(query))
   const defaults = (operation?.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
@@ -54,20 +30,14 @@ async function readDocument(name: string): Promise<ExampleDocument> {
       ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
       : [],
   )
-  return { query: withoutPreface(query), defaults: Object.fromEntries(defaults) }
+  return { query: withoutPreface(query), variables: Object.fromEntries(defaults) }
 }
 
 /** A document without the comment that it begins with: an editor shows the query at once, and the docs have the comment. */
 const withoutPreface = (document: string): string => document.replace(/^(?:#.*\n)+\s*/, '')
 
-const answer = z.object({ chains: z.array(z.object({ chainId: z.string() })) })
-
-/** A name of the served network: its chain ids, sorted. Empty if they cannot be read. */
-export async function networkName(execute: ExecuteFn): Promise<string> {
-  const { data } = answer.safeParse(await execute('{ chains { chainId } }'))
-  const ids = data?.chains.map(({ chainId }) => chainId) ?? []
-  return ids.toSorted().join(' ')
-}
+/** A name of the served network: its chain ids, sorted. */
+export const networkName = (chainIds: Iterable<string>): string => [...chainIds].toSorted().join(' ')
 
 /**
  * A script for the page, to run before GraphiQL. GraphiQL keeps its tabs in the browser by the address of the

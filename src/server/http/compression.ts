@@ -51,11 +51,14 @@ const compressors: Readonly<Record<Coding, (text: string) => Promise<Buffer>>> =
   gzip: (text) => promisify(gzip)(text, level),
 }
 
-/** Opens compression of this many answers at once. 0 turns it off. */
-export function createCompression(maxAtOnce: number): Compression {
+/** Node.js compresses on four threads, which also look up host names: more answers would only wait there. */
+const maxAtOnce = 4
+
+/** Opens compression for a server. */
+export function createCompression(): Compression {
   let running = 0
   const codingOf: Compression['codingOf'] = ({ headers }, length) =>
-    length < minBytes || maxAtOnce === 0 ? undefined : codingFor(headers['accept-encoding'], codings)
+    length < minBytes ? undefined : codingFor(headers['accept-encoding'], codings)
   return {
     codingOf,
     compress(request, text, length) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline as pipe } from 'node:stream/promises'
-import type { Liveness } from '../liveness.ts'
+import type { Liveness } from './liveness.ts'
 import { type Reply, writeHead } from './reply.ts'
 import type { ClientExchange, RequestStep } from './way.ts'
 

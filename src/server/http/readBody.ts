@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Services } from '../services.ts'
 import { sendBodyTooLarge } from './httpError.ts'
+import type { TransportServices } from './transportServices.ts'
 import type { ClientExchange, RequestStep, WholeExchange } from './way.ts'
+
+/** Bytes of an HTTP body or a WebSocket message at most. Documents of screens have less than two KiB. */
+export const maxRequestBytes = 256 * 1024
 
 /** The bytes of a body. Undefined as soon as there are more than the limit. Rejects if the client leaves. */
 export function readBody(
@@ -26,7 +29,7 @@ export function readBody(
 
 /** Reads the body of a POST. Refuses one that is too large. */
 export const readWholeBody =
-  ({ clock, limits: { maxRequestBytes }, onRefusal }: Services): RequestStep<ClientExchange, WholeExchange> =>
+  ({ clock, onRefusal }: Pick<TransportServices, 'clock' | 'onRefusal'>): RequestStep<ClientExchange, WholeExchange> =>
   ({ request, reply, client }, next) => {
     if (request.method !== 'POST') return next({ request, reply, client, body: undefined })
     return readBody(request, maxRequestBytes).then((bytes) => {

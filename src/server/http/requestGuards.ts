@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { requestIdHeader } from '../../engine/telemetry/requestId.ts'
 import type { Client } from '../clients/client.ts'
+import type { Identify } from '../clients/identify.ts'
 import { type HttpError, sendError, toHttpError } from './httpError.ts'
 import { addHeaders, writeHead } from './reply.ts'
-import type { Exchange, RequestStep } from './way.ts'
+import type { ClientExchange, Exchange, RequestStep } from './way.ts'
 
 /** The path that a request asks for, without its query. */
 export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
@@ -24,6 +25,14 @@ export const refuseFaulty =
     const error = validateRequest(exchange.request)
     if (!error) return next(exchange)
     return allowOrigins(allowed)(exchange, ({ reply }) => sendError(reply, error))
+  }
+
+/** Finds out which client sends the request. Refuses a client without the key that it needs. */
+export const identifyClient =
+  (identify: Identify): RequestStep<Exchange, ClientExchange> =>
+  ({ request, reply }, next) => {
+    const client = identify.ofRequest(request)
+    return 'status' in client ? sendError(reply, client) : next({ request, reply, client })
   }
 
 /** The error in a request to any path, or undefined. */

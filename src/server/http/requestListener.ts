@@ -1,17 +1,16 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import type { Services } from '../services.ts'
-import type { ClosingState } from '../shutdown.ts'
 import { type HttpError, sendError } from './httpError.ts'
 import { addHeaders, type Handler, openReply } from './reply.ts'
 import { pathOf } from './requestGuards.ts'
+import type { TransportServices } from './transportServices.ts'
 
 /**
  * A listener for the requests of a server. It gives each an id, logs it, and answers unexpected faults. `onEnd` is called
  * when a response has ended, or its connection has.
  */
 export function createRequestListener(
-  { clock, log, service }: Services,
-  state: Readonly<ClosingState>,
+  { clock, log, shared }: Pick<TransportServices, 'clock' | 'log' | 'shared'>,
+  state: { readonly isDraining: boolean },
   handle: Handler,
   onEnd: (request: IncomingMessage, response: ServerResponse) => void,
 ) {
@@ -27,7 +26,7 @@ export function createRequestListener(
       onEnd(request, response)
     })
     if (state.isDraining) addHeaders(reply, { connection: 'close' })
-    if (service.isSandbox) addHeaders(reply, { 'x-portolan-sandbox': 'true' })
+    if (shared.service.isSandbox) addHeaders(reply, { 'x-portolan-sandbox': 'true' })
     const onError = (error: unknown) => {
       if (!response.destroyed) log.error({ requestId, err: error }, 'request failed')
       if (response.headersSent) response.destroy()

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../clients/client.ts'
-import { limitError, requestError } from '../operation/formatError.ts'
+import { limitError } from '../clients/limitError.ts'
+import { requestError } from '../operation/formatError.ts'
 import { costHeader, type Sender } from '../operation/sender.ts'
-import type { Services } from '../services.ts'
 import type { ConnectionQuota } from './connections.ts'
 import { acceptedRanges } from './mediaType.ts'
 import type { Reply } from './reply.ts'
+import type { TransportServices } from './transportServices.ts'
 import type { RequestStep, SentExchange, WholeExchange } from './way.ts'
 
 /** Names the sender of the operation. Its time begins now. */
 export const nameSender =
-  ({ quota, clock }: Services): RequestStep<WholeExchange, SentExchange> =>
+  ({ quota, clock }: Pick<TransportServices, 'quota' | 'clock'>): RequestStep<WholeExchange, SentExchange> =>
   ({ request, reply, client, body }, next) =>
     next({ request, reply, body, sender: createSender(request, reply, { client, quota, arrivedAt: clock.now() }) })
 
@@ -53,7 +54,7 @@ export function createSender(
     reserve() {
       const release = quota.acquire(client.key)
       if (!release) {
-        return limitError('streams_per_client', 'Too many open streams for this client.', {
+        return limitError('open_per_client', 'Too many open streams for this client.', {
           code: 'RATE_LIMITED',
           http: { status: 429 },
         })

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Media } from '../../engine/media/media.ts'
-import { addGauge, addLabelled, type Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import { addGauge, type Metrics } from '../../engine/telemetry/metrics/metrics.ts'
 import type { MetricName } from '../../engine/telemetry/metrics/metricTable.ts'
 import type { Feeds } from '../../engine/watch/feeds.ts'
 import type { Poller } from '../../engine/watch/poller.ts'
@@ -54,7 +53,7 @@ export async function startMetricsServer(
 }
 
 /** The open parts of a server, as its metrics show them. */
-export interface Measured {
+export interface MeasuredParts {
   readonly admission: { readonly waiting: number }
   readonly unread: { readonly bytes: number }
   readonly sockets: { readonly size: number }
@@ -62,12 +61,11 @@ export interface Measured {
   readonly poller: Pick<Poller, 'size' | 'listeners' | 'inFlight' | 'lateMs'>
   readonly feeds: Pick<Feeds, 'size' | 'listeners'>
   readonly cache: CacheStore
-  readonly media?: Pick<Media, 'outcomes'> | undefined
 }
 
 /** Adds the metrics of what a server has open. */
-export function addServerMetrics(metrics: Metrics, measured: Measured): void {
-  const { admission, unread, sockets, subscriptions, poller, feeds, cache, media } = measured
+export function addServerMetrics(metrics: Metrics, measured: MeasuredParts): void {
+  const { admission, unread, sockets, subscriptions, poller, feeds, cache } = measured
   metrics.caches(cache)
   const gauge = (name: MetricName, read: () => number) => addGauge(metrics, name, read)
   gauge('portolan_operations_waiting', () => admission.waiting)
@@ -78,7 +76,6 @@ export function addServerMetrics(metrics: Metrics, measured: Measured): void {
   gauge('portolan_poll_listeners', () => poller.listeners)
   gauge('portolan_polls_in_flight', () => poller.inFlight)
   gauge('portolan_poll_late_seconds', () => poller.lateMs / 1000)
-  if (media) addLabelled(metrics, 'portolan_media_fetches_total', () => media.outcomes)
   gauge('portolan_feeds', () => feeds.size)
   gauge('portolan_feed_listeners', () => feeds.listeners)
 }

@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError } from 'graphql'
+import type { GraphQLError } from 'graphql'
 import type { Limits } from '../../engine/limits/limits.ts'
 import { limitExceeded, tooLarge } from '../../engine/upstream/error.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
@@ -34,12 +34,19 @@ export const uncounted: AnswerSize = {
 /** After this many bytes, what is being written counts among the answers that wait. */
 const stepBytes = 64 * 1024
 
+/** Rows of one list at most. Transactions have some hundreds; one list of many thousands holds up all other clients. */
+const maxListRows = 5_000
+
+/** Rows of lists inside records that cost a point. Those of an answer may cost as much as an operation may. */
+export const rowsOfPoint = 4
+
 /** Opens the count of an answer to a client. */
 export function createAnswerSize(
   client: string,
-  { maxAnswerBytes, maxListRows, maxRowsPerOperation }: Limits,
+  { maxAnswerBytes, maxCost }: Pick<Limits, 'maxAnswerBytes' | 'maxCost'>,
   unread: UnreadAnswers,
 ): AnswerSize {
+  const maxRows = maxCost * rowsOfPoint
   let tooManyRows: Error | undefined
   let error: Error | undefined
   let releases: (() => void)[] | undefined
@@ -64,9 +71,9 @@ export function createAnswerSize(
       if (count > maxListRows) {
         throw tooLarge(`The list has ${count} rows. The limit is ${maxListRows}.`)
       }
-      if (size.rows + count > maxRowsPerOperation) {
+      if (size.rows + count > maxRows) {
         // One error for all lists of the operation: it is refused once.
-        const message = `The lists inside the records have more than ${maxRowsPerOperation} rows together. Use smaller pages.`
+        const message = `The lists inside the records have more than ${maxRows} rows together. Use smaller pages.`
         tooManyRows ??= limitExceeded('rows_per_operation', 'QUERY_TOO_COMPLEX', message)
         throw tooManyRows
       }
@@ -95,21 +102,6 @@ export const textBytes = (text: string): number => (text.length > shortText ? Bu
 
 /** Bytes of a name, and of what JSON has around it and its value. */
 export const nameBytes = (name: string): number => name.length + 4
-
-/**
- * Counts the values of a result that was not counted while it was made. A result that is too large has no data,
- * and the error.
- */
-export function countResult(size: AnswerSize, result: ExecutionResult): ExecutionResult {
-  try {
-    countValue(size, result.data)
-    return result
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    const located = new GraphQLError(error.message, { originalError: error })
-    return { data: null, errors: [...(result.errors ?? []), located] }
-  }
-}
 
 /** Counts a value as JSON would write it. Values may be nested deeper than the stack is. */
 export function countValue(size: AnswerSize, value: unknown, ofName = 0): void {

@@ -4,10 +4,10 @@ import { isPromise } from '../../kit/awaitable.ts'
 import { limitWork } from '../../kit/clock/deadline.ts'
 import { type Signal, SignalSource } from '../../kit/clock/signal.ts'
 import { createTimeouts, type StartTimeout } from '../../kit/clock/timeouts.ts'
-import type { Services } from '../services.ts'
+import { limitError } from '../clients/limitError.ts'
 import { createAnswerSize } from './answerSize.ts'
 import type { ExecutorArgs } from './compiled/executor.ts'
-import { limitError } from './formatError.ts'
+import type { OperationServices } from './operationServices.ts'
 import { formatResult, withErrors } from './result.ts'
 import type { Sender } from './sender.ts'
 
@@ -27,13 +27,21 @@ export interface ScopedResult extends CountedAnswer {
 }
 
 /** Executes operations that have passed all checks, each with a scope and a deadline of its own. */
+/**
+ * Upstream requests that an operation may send, for each point that it may cost. A request costs five points, so most operations
+ * are refused for their cost before. This bounds what no price knows, such as how many records a filter has to read.
+ */
+const requestsOfPoint = 1 / 20
+
+type ExecutionServices = Pick<OperationServices, 'shared' | 'executor' | 'admission' | 'unread' | 'formatError'>
+
 export class Execution {
-  readonly #services: Services
+  readonly #services: ExecutionServices
   readonly #timeoutMs: number
   readonly #startTimeout: StartTimeout
 
-  constructor(services: Services) {
-    const { clock, limits } = services
+  constructor(services: ExecutionServices) {
+    const { clock, limits } = services.shared
     this.#services = services
     this.#timeoutMs = limits.timeoutMs
     this.#startTimeout = createTimeouts(clock, this.#timeoutMs)
@@ -42,13 +50,13 @@ export class Execution {
   /** Opens the scope of one operation, within the limits of one. It ends with the signal. */
   openScope(signal: Signal, { client, requestId, trace }: Sender): RequestScope {
     const { shared } = this.#services
-    const { maxRequestsPerOperation, maxBytesPerOperation } = shared.limits
+    const { maxCost, maxAnswerBytes } = shared.limits
     return new RequestScope(signal, shared, {
       client: client.key,
       requestId,
       trace,
       work: client.beginWork(),
-      budget: { maxRequests: maxRequestsPerOperation, maxBytes: maxBytesPerOperation },
+      budget: { maxRequests: Math.ceil(maxCost * requestsOfPoint), maxBytes: maxAnswerBytes },
     })
   }
 
@@ -63,7 +71,7 @@ export class Execution {
     milliseconds = this.#timeLeft(sender),
   ): ScopedResult | Promise<ScopedResult> {
     // Only the scope has the deadline: fields that are resolved by then are still in the result.
-    const ending = new SignalSource(this.#services.clock.now() + milliseconds)
+    const ending = new SignalSource(this.#services.shared.clock.now() + milliseconds)
     if (sender.signal.aborted) ending.abort(sender.signal.reason)
     let hasStarted = false
     const scoped = this.#services.admission.run(sender.client.key, points, ending, () => {
@@ -113,13 +121,13 @@ export class Execution {
 
   /** The milliseconds of an operation. The time that it waited since it arrived is a part of them. */
   #timeLeft({ arrivedAt }: Sender): number {
-    const waited = arrivedAt === undefined ? 0 : this.#services.clock.now() - arrivedAt
+    const waited = arrivedAt === undefined ? 0 : this.#services.shared.clock.now() - arrivedAt
     return waited < notableMs ? this.#timeoutMs : this.#timeoutMs - waited
   }
 
   #timeoutOf(milliseconds: number): StartTimeout {
     if (milliseconds === this.#timeoutMs) return this.#startTimeout
-    return (run) => this.#services.clock.after(milliseconds, run)
+    return (run) => this.#services.shared.clock.after(milliseconds, run)
   }
 }
 

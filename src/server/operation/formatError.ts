@@ -1,12 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { ErrorLog } from '../../engine/telemetry/errorLog.ts'
-import {
-  type ErrorCode,
-  GatewayError,
-  type InputReason,
-  limitExceeded,
-  type RefusingLimit,
-} from '../../engine/upstream/error.ts'
+import { GatewayError, type InputReason, type RefusingLimit } from '../../engine/upstream/error.ts'
 
 /**
  * Makes what a client may read of anything thrown, and logs it. To be called once for each error. The
@@ -160,17 +154,6 @@ export const requestError = (
       ...(code === 'BAD_USER_INPUT' && { reason: 'INVALID_REQUEST' satisfies InputReason }),
       http,
     },
-  })
-
-/** The error for a request that passes a limit. */
-export const limitError = (
-  limit: RefusingLimit,
-  message: string,
-  extensions: GraphQLError['extensions'] & { readonly code: ErrorCode },
-): GraphQLError =>
-  new GraphQLError(message, {
-    originalError: limitExceeded(limit, extensions.code, message),
-    extensions,
   })
 
 /** The most errors of an answer. */

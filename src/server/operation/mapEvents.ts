@@ -22,12 +22,12 @@ export interface MapEventsOptions<T, R> {
   readonly formatError: (error: unknown) => Error
 }
 
-type Made<R> = { readonly value: R | undefined } | { readonly error: unknown }
+type MadeResult<R> = { readonly value: R | undefined } | { readonly error: unknown }
 
 /** An event under way. Its result is undefined until it is made. */
 interface UnderWay<R> {
   readonly key: unknown
-  made: Made<R> | undefined
+  made: MadeResult<R> | undefined
   whenMade: Promise<void>
 }
 
@@ -143,7 +143,7 @@ class EventResults<T, R> {
   }
 
   /** Removes the first result that is made, unless an earlier event of its key is under way. */
-  #take(): Made<R> | undefined {
+  #take(): MadeResult<R> | undefined {
     const waiting = new Set<unknown>()
     for (const [i, { key, made }] of this.#underWay.entries()) {
       // The source fails after all its events.

@@ -1,8 +1,9 @@
 import { GraphQLError } from 'graphql'
 import type { RequestBudget } from '../../engine/upstream/requester.ts'
 import type { Client } from '../clients/client.ts'
-import type { Services } from '../services.ts'
+import { rowsOfPoint } from './answerSize.ts'
 import type { ScopedResult } from './execution.ts'
+import type { OperationServices } from './operationServices.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** What is counted while an answer is made. */
@@ -14,7 +15,7 @@ type MeteredAnswer = Pick<ScopedResult, 'bytes' | 'rows'> & {
 export class Metering {
   readonly #unread: UnreadAnswers
 
-  constructor({ unread }: Pick<Services, 'unread'>) {
+  constructor({ unread }: Pick<OperationServices, 'unread'>) {
     this.#unread = unread
   }
 
@@ -69,9 +70,6 @@ const refusalCost = 20
 
 /** An answer costs one more point for each of this many bytes. */
 const bytesOfPoint = 16 * 1024
-
-/** An answer costs one more point for each of this many rows in the lists inside its records. */
-const rowsOfPoint = 4
 
 /** Bytes that an operation, or an event, reads from upstreams for the price of its requests. Ordinary pages are smaller. */
 const freeBytesRead = 1024 * 1024

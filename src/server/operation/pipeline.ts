@@ -1,12 +1,12 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { Services } from '../services.ts'
 import { createCostCheck } from './cost/checkCost.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createDocumentTexts } from './documents/documentTexts.ts'
 import { Execution, type RunArgs, type ScopedResult, tooBusy } from './execution.ts'
 import { Metering, throwIfSet } from './metering.ts'
 import type { CacheableResult, Operation, OperationRequest, OperationResult, Refused } from './operation.ts'
+import type { OperationServices } from './operationServices.ts'
 import { createPreparation, type PreparedDocument } from './prepare.ts'
 import { Reports } from './reports.ts'
 import { formatErrors } from './result.ts'
@@ -29,7 +29,7 @@ interface OpenOperation extends Operation, PreparedDocument {
  * adapter around it.
  */
 export class Pipeline {
-  readonly #services: Services
+  readonly #services: OperationServices
   readonly #prepareDocument: ReturnType<typeof createPreparation>
   readonly #checkCost: ReturnType<typeof createCostCheck>
   readonly #metering: Metering
@@ -37,10 +37,10 @@ export class Pipeline {
   readonly #subscriptions: Subscriptions
   readonly #reports: Reports
 
-  constructor(services: Services) {
+  constructor(services: OperationServices) {
     const { schema, introspection, shared } = services
-    const documents = createDocuments(schema, introspection, services)
-    const texts = createDocumentTexts(services.cache, services)
+    const documents = createDocuments(schema, introspection, shared)
+    const texts = createDocumentTexts(shared.cache, services)
     this.#services = services
     this.#prepareDocument = createPreparation(texts, documents, introspection)
     this.#checkCost = createCostCheck(schema, shared)
@@ -52,7 +52,7 @@ export class Pipeline {
 
   /** Parses and validates. For transports that report such errors in another way than a result. */
   prepare(request: OperationRequest, sender: Sender): Operation | Refused {
-    const started = this.#services.clock.now()
+    const started = this.#services.shared.clock.now()
     const trace = this.#reports.begin(sender)
     try {
       this.#refuseLate(sender, started)
@@ -104,7 +104,7 @@ export class Pipeline {
 
   /** Throws if the operation has waited for its whole time. */
   #refuseLate({ arrivedAt = Number.POSITIVE_INFINITY }: Sender, now: number): void {
-    if (now - arrivedAt >= this.#services.limits.timeoutMs) throw tooBusy()
+    if (now - arrivedAt >= this.#services.shared.limits.timeoutMs) throw tooBusy()
   }
 
   /** Formats the errors of an operation that does not run. The client pays for the work on it. */
@@ -122,11 +122,10 @@ export class Pipeline {
     const { request, document, definition, sender } = open
     const { operationName, variables } = request
     const onError = (error: unknown) => this.#refuse(error, sender)
-    const { epoch } = this.#services.network
+    const { epoch } = this.#services.shared.network
     try {
       const target = { document, operation: definition, variables: variables ?? {} }
-      const { cost, coerced } = this.#checkCost(target)
-      const points = cost.complexity
+      const { cost: points, coerced } = this.#checkCost(target)
       open.cost = points
       this.#metering.operation(sender.client, points)
       const args: RunArgs = {
@@ -153,7 +152,7 @@ export class Pipeline {
   #finish(open: OpenOperation, scoped: ScopedResult, epoch: number): ExecutionResult {
     const { result, scope } = scoped
     const { sender, cost = 0 } = open
-    const { clock, limits } = this.#services
+    const { clock, limits } = this.#services.shared
     this.#metering.answer(sender.client, scoped)
     open.upstreamRequests = scope.budget.requests
     if (sender.wantsCost) {

@@ -1,15 +1,17 @@
 import type { OperationDefinitionNode } from 'graphql'
 import type { OperationEvent } from '../../engine/telemetry/telemetry.ts'
 import type { OperationTrace } from '../../engine/telemetry/tracing/tracing.ts'
-import type { Services } from '../services.ts'
 import type { OperationResult } from './operation.ts'
+import type { OperationServices } from './operationServices.ts'
 import type { Sender } from './sender.ts'
+
+type ReportsServices = Pick<OperationServices, 'shared' | 'telemetry' | 'tracing'>
 
 /** Reports operations to the metrics, the log and traces. */
 export class Reports {
-  readonly #services: Pick<Services, 'clock' | 'telemetry' | 'tracing'>
+  readonly #services: ReportsServices
 
-  constructor(services: Services) {
+  constructor(services: ReportsServices) {
     this.#services = services
   }
 
@@ -23,7 +25,7 @@ export class Reports {
    * definition and no cost.
    */
   end(sender: Sender, { started, trace, result, definition, cost, upstreamRequests }: OperationEnd): void {
-    const { clock, telemetry } = this.#services
+    const { shared, telemetry } = this.#services
     const event: OperationEvent = {
       type: definition?.operation ?? 'none',
       name: definition?.name?.value,
@@ -31,7 +33,7 @@ export class Reports {
       outcome: outcomeOf(result, sender),
       cost,
       upstreamRequests,
-      seconds: (clock.now() - started) / 1000,
+      seconds: (shared.clock.now() - started) / 1000,
     }
     telemetry.onOperation(event)
     trace?.end(event)

@@ -8,20 +8,20 @@ import {
   locatedError,
   type SelectionNode,
 } from 'graphql'
-import type { Services } from '../services.ts'
 import type { ExecutorArgs } from './compiled/executor.ts'
 import type { Execution, RunArgs } from './execution.ts'
 import { isAsyncIterable, mapEvents } from './mapEvents.ts'
 import type { Metering } from './metering.ts'
+import type { OperationServices } from './operationServices.ts'
 import { formatResult, resultText } from './result.ts'
 import type { Sender } from './sender.ts'
 
 export class Subscriptions {
-  readonly #services: Services
+  readonly #services: SubscriptionServices
   readonly #execution: Execution
   readonly #metering: Metering
 
-  constructor(services: Services, execution: Execution, metering: Metering) {
+  constructor(services: SubscriptionServices, execution: Execution, metering: Metering) {
     this.#services = services
     this.#execution = execution
     this.#metering = metering
@@ -36,12 +36,13 @@ export class Subscriptions {
     sender: Sender,
     points: number,
   ): Promise<ExecutionResult | AsyncIterableIterator<ExecutionResult>> {
-    const { shared, executor, telemetry, formatError, limits } = this.#services
+    const { shared, executor, telemetry, formatError } = this.#services
+    const { timeoutMs } = shared.limits
     const [execution, metering] = [this.#execution, this.#metering]
     const { lastEventId } = sender
     const context = { ...shared, scope: execution.openScope(sender.signal, sender), errorsBeside: [], lastEventId }
     const { eventTimeoutMs, isState = false, eventKey, eventsAtOnce } = this.#eventRules(args)
-    const milliseconds = Math.min(eventTimeoutMs ?? limits.timeoutMs, limits.timeoutMs)
+    const milliseconds = Math.min(eventTimeoutMs ?? timeoutMs, timeoutMs)
     const isNews = isState ? createNews() : () => true
     const source = await executor.subscribe({ ...args, context })
     if (!isAsyncIterable(source)) return formatResult(source, sender, formatError)
@@ -145,3 +146,4 @@ function rootFieldOf({ document, operationName }: NamedOperation): FieldNode | u
   const operation = getOperationAST(document, operationName) ?? undefined
   return operation && fieldIn(operation.selectionSet.selections)
 }
+type SubscriptionServices = Pick<OperationServices, 'shared' | 'schema' | 'executor' | 'telemetry' | 'formatError'>

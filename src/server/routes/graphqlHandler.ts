@@ -1,15 +1,16 @@
-import { identifyClient } from '../clients/identify.ts'
+import { withValue } from '../../kit/awaitable.ts'
 import { type Graphiql, wantsPage } from '../graphiql/page.ts'
-import { createDirectPath } from '../http/directPath.ts'
-import { createOpenStreams, endStream } from '../http/openStreams.ts'
+import { GraphRequest, GraphResponse } from '../http/fetchClasses.ts'
+import { createOpenStreams, endStream, nameEnd, type OpenStreams } from '../http/openStreams.ts'
 import { readWholeBody } from '../http/readBody.ts'
 import type { Handler } from '../http/reply.ts'
-import { allowOrigins, answerPreflight, onlyGraphql } from '../http/requestGuards.ts'
+import { allowOrigins, answerPreflight, identifyClient, onlyGraphql } from '../http/requestGuards.ts'
 import { nameSender } from '../http/requestSender.ts'
-import { type Exchange, type RequestStep, way } from '../http/way.ts'
-import { createYogaPath } from '../http/yogaPath.ts'
+import { createAnswerSender } from '../http/sendAnswer.ts'
+import type { TransportServices } from '../http/transportServices.ts'
+import { type Exchange, type RequestStep, type SentExchange, way } from '../http/way.ts'
+import { createYogaAdapter } from '../http/yoga.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import type { Services } from '../services.ts'
 import type { StaticRoutes } from '../static/staticRoutes.ts'
 
 /** The graph over HTTP and server-sent events. */
@@ -20,19 +21,15 @@ export interface GraphqlHandler {
 }
 
 /**
- * Leads each request to the graph along one way. Plain requests end at the pipeline, and all others go through yoga.
- * Without GraphiQL, browsers get no page.
+ * Leads each request to the graph along one way, which ends at yoga. Without GraphiQL, browsers get no page.
  */
 export function createGraphqlHandler(
-  services: Services,
+  services: TransportServices,
   pipeline: Pipeline,
   files: Pick<StaticRoutes, 'send'>,
   graphiql?: Graphiql,
 ): GraphqlHandler {
   const streams = createOpenStreams(services.liveness)
-  const yoga = createYogaPath(services, pipeline, streams)
-  const direct = createDirectPath(services, pipeline, yoga.fetchApi)
-  const { directPath: isDirect = true } = services.internals
   const handle = way()
     .step(allowOrigins(services.allowedOrigins))
     .step(answerPreflight)
@@ -42,9 +39,29 @@ export function createGraphqlHandler(
     .step(endStream)
     .step(readWholeBody(services))
     .step(nameSender(services))
-    .step(isDirect ? direct : pass)
-    .end(yoga.respond)
+    .end(createAnswering(services, pipeline, streams))
   return { handle, terminateStreams: streams.terminate }
+}
+
+/** Returns a function that answers requests to the graph through yoga, each in the turn of its client. */
+function createAnswering(services: TransportServices, pipeline: Pipeline, streams: Pick<OpenStreams, 'send'>) {
+  const { answers, backpressure } = services
+  const askYoga = createYogaAdapter(services, pipeline)
+  const sendAnswer = createAnswerSender(services)
+  const answer = (exchange: SentExchange): Promise<void> | void => {
+    const { reply, sender } = exchange
+    const request = new GraphRequest(exchange)
+    return withValue(askYoga(request), (response) => {
+      if (!(response instanceof GraphResponse)) throw new TypeError('Yoga gave another response.')
+      if (response.stream) return streams.send(reply, backpressure.countParts(nameEnd(response.stream), sender.client))
+      // The client may accept none of the media types of a result.
+      const cacheable = response.status === 200 ? request.cacheable : undefined
+      if (cacheable && !request.isRepeated) answers.keep(request.key, { response, result: cacheable })
+      return sendAnswer(exchange, response, cacheable)
+    })
+  }
+  // An answer is sent in the same turn, so that the next one counts it as unread.
+  return (exchange: SentExchange) => exchange.sender.client.turn(() => answer(exchange))
 }
 
 /** Leads on, as a step that is left out. */
@@ -52,7 +69,7 @@ const pass = <E extends Exchange>(exchange: E, next: (exchange: E) => Promise<vo
 
 /** Sends GraphiQL to a browser that opens the address of the graph. */
 function sendGraphiql(
-  { identify }: Pick<Services, 'identify'>,
+  { identify }: Pick<TransportServices, 'identify'>,
   files: Pick<StaticRoutes, 'send'>,
   graphiql: Graphiql,
 ): RequestStep<Exchange> {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import type { Metrics } from '../../engine/telemetry/metrics/metrics.ts'
+import type { Readiness } from '../../engine/telemetry/readiness.ts'
 import { wantsPage } from '../graphiql/page.ts'
+import { endpoint } from '../http/fetchClasses.ts'
 import { sendError } from '../http/httpError.ts'
 import { type Handler, sendJson, writeHead } from '../http/reply.ts'
 import { allowOrigins, pathOf, plainPath, refuseFaulty } from '../http/requestGuards.ts'
+import type { TransportServices } from '../http/transportServices.ts'
 import { type Exchange, type RequestStep, way } from '../http/way.ts'
-import { endpoint } from '../http/yoga.ts'
 import { sendMetrics } from '../metrics/serverMetrics.ts'
-import type { Services } from '../services.ts'
-import type { ClosingState } from '../shutdown.ts'
 import { moveTo, type StaticRoutes } from '../static/staticRoutes.ts'
 import { mcpPath } from './mcpRoute.ts'
-import { isMediaPath } from './mediaRoute.ts'
 import { sandboxPath } from './sandboxRoute.ts'
 import { schemaPath } from './schemaFile.ts'
 
@@ -18,14 +18,21 @@ import { schemaPath } from './schemaFile.ts'
 const publicPaths: ReadonlySet<string> = new Set([endpoint, schemaPath, mcpPath])
 
 /** The handlers of a server by their paths. */
+/** What is answered without the graph. */
+export interface RoutesOptions extends Pick<TransportServices, 'allowedOrigins'> {
+  /** Reads the report of `/ready`. */
+  readonly readiness: () => Promise<Readiness>
+  readonly metrics?: Metrics | undefined
+  /** Serve the metrics at `/metrics`. Default: true. */
+  readonly servesMetrics?: boolean | undefined
+}
+
 export interface PathHandlers {
   readonly graph: Handler
   /** Serves the schema in SDL. Left out, it is not served. */
   readonly schemaFile?: Handler | undefined
   /** Serves tools for agents. Left out, there are none. */
   readonly mcp?: Handler | undefined
-  /** Serves pictures of NFTs. Left out, there are none. */
-  readonly media?: Handler | undefined
   /** Breaks and mends the services of a sandbox. Left out, nobody can. */
   readonly sandbox?: Handler | undefined
   /** The files at all other paths. */
@@ -37,11 +44,10 @@ export interface PathHandlers {
  * about to close is not ready.
  */
 export function createRoutes(
-  { allowedOrigins, readiness, metrics, internals }: Services,
-  state: Readonly<ClosingState>,
-  { graph, schemaFile, mcp, media, sandbox, files }: PathHandlers,
+  { allowedOrigins, readiness, metrics, servesMetrics = true }: RoutesOptions,
+  state: { readonly isDraining: boolean },
+  { graph, schemaFile, mcp, sandbox, files }: PathHandlers,
 ): Handler {
-  const { servesMetrics = true } = internals
   const routes: Record<string, Handler | undefined> = {
     [endpoint]: graph,
     '/health': (_request, reply) => sendJson(reply, 200, { status: 'ok' }),
@@ -58,14 +64,13 @@ export function createRoutes(
   }
   const ownPaths = Object.keys(routes)
   /** Whether a path is one of the server, on or off, or below one. Programs use these, and expect no page. */
-  const isOfServer = (path: string) =>
-    isMediaPath(path) || ownPaths.some((own) => path === own || path.startsWith(`${own}/`))
+  const isOfServer = (path: string) => ownPaths.some((own) => path === own || path.startsWith(`${own}/`))
   /** Proxies keep probes and metrics from the public by their exact paths, so that no other path may lead to them. */
   const findPublic = (request: IncomingMessage, path: string): Handler | undefined => {
     const route = publicPaths.has(path) ? routes[path] : undefined
     // GraphiQL reads its own address.
     if (route) return wantsPage(request) ? moveTo(path) : route
-    return isMediaPath(pathOf(request)) ? media : files.find(request)
+    return files.find(request)
   }
   /** Leads a request to the handler of its path. */
   const takeRoute: RequestStep<Exchange> = (exchange, next) => {

@@ -1,8 +1,8 @@
-import { type Identify, identifyClient } from '../clients/identify.ts'
+import type { Identify } from '../clients/identify.ts'
 import { type HttpError, sendError } from '../http/httpError.ts'
 import { readBody, textOf } from '../http/readBody.ts'
 import { type Handler, writeHead } from '../http/reply.ts'
-import { onlyGraphql } from '../http/requestGuards.ts'
+import { identifyClient, onlyGraphql } from '../http/requestGuards.ts'
 import { type Exchange, way } from '../http/way.ts'
 
 /** The path that breaks and mends the services of a sandbox. */

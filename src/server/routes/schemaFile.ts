@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { parse, print, visit } from 'graphql'
 import { publicSdl } from '../../engine/graphql/publicSdl.ts'
-import { identifyClient } from '../clients/identify.ts'
 import { sendError } from '../http/httpError.ts'
 import { type Handler, writeHead } from '../http/reply.ts'
-import { allowOrigins, chargeFile, onlyReads } from '../http/requestGuards.ts'
+import { allowOrigins, chargeFile, identifyClient, onlyReads } from '../http/requestGuards.ts'
+import type { TransportServices } from '../http/transportServices.ts'
 import { type ClientExchange, way } from '../http/way.ts'
-import type { Services } from '../services.ts'
 
 export const schemaPath = '/schema.graphql'
+
+type SchemaServices = Pick<TransportServices, 'schema' | 'allowedOrigins' | 'identify'>
 
 /**
  * Serves the schema in SDL to GET and HEAD, so that generators can read it from a URL. Types, fields and
  * arguments are in the order of introspection. A gateway that requires API keys requires one here too. With
  * `?descriptions=false` it is a quarter as long, for readers that pay for each word.
  */
-export function createSchemaFile({ schema, allowedOrigins, identify }: Services): Handler {
+export function createSchemaFile({ schema, allowedOrigins, identify }: SchemaServices): Handler {
   let whole: string | undefined
   let bare: string | undefined
   const textFor = (request: IncomingMessage): string => {

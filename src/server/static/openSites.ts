@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type GraphQLSchema, printSchema } from 'graphql'
 import type { McpEndpoint } from '#mcp/endpoint'
-import { openMcp, withoutDescriptions } from '#mcp/open-mcp'
+import { openMcp, withoutDescriptions } from '#mcp/openMcp'
+import type { NftMetadataOptions } from '../../engine/nftMetadata/openNftMetadata.ts'
 import type { CacheStore } from '../../kit/cache/cache.ts'
 import { packageVersion } from '../../kit/version.ts'
 import { readGuides } from './guides.ts'
@@ -17,13 +18,11 @@ export interface SiteOptions {
 }
 
 /** The pages and tools that a gateway serves beside the graph, and who may use them. */
-export interface PageOptions extends SiteOptions {
+export interface PageOptions extends SiteOptions, Pick<NftMetadataOptions, 'nftPictureUrl'> {
   /** Serve GraphiQL to browsers. Default: true. */
   readonly graphiql?: boolean
-  /** Serve tools for agents over MCP at `/mcp`. Default: false. */
-  readonly mcp?: boolean
-  /** Let agents also send GraphQL queries of their own over MCP. Default: false. */
-  readonly mcpQuery?: boolean
+  /** Serve tools for agents over MCP at `/mcp`. With `query`, they may also send GraphQL queries of their own. Default: false. */
+  readonly mcp?: boolean | 'query'
   /** Host names without ports that clients of `/mcp` may use, besides the names of this machine. Default: none. */
   readonly mcpHosts?: readonly string[]
   /** Origins whose web pages may use the graph. Default: all. */
@@ -62,7 +61,7 @@ export async function openSites(
   const mcp = options.mcp
     ? await openMcp({
         version: packageVersion(),
-        sdl: options.mcpQuery ? withoutDescriptions(printSchema(schema)) : undefined,
+        sdl: options.mcp === 'query' ? withoutDescriptions(printSchema(schema)) : undefined,
         hosts: options.mcpHosts ?? [],
         originHosts: originHostsOf(options),
       })
@@ -98,8 +97,10 @@ const isOn = (name: SiteName, options: SiteOptions): boolean =>
   (options[name] ?? true) && !(name === 'explorer' && options.trustedDocumentsOnly)
 
 /** The files of the explorer. Undefined if it is turned off or has not been built. */
-const readExplorer = async (options: SiteOptions): Promise<Site | undefined> =>
-  isOn('explorer', options) ? readSite(folders.explorer) : undefined
+const readExplorer = async (options: PageOptions): Promise<Site | undefined> =>
+  isOn('explorer', options)
+    ? readSite(folders.explorer, options.nftPictureUrl ? [new URL(options.nftPictureUrl).origin] : [])
+    : undefined
 
 /** The pages of the documentation, or its sources if it has not been built. Undefined if it is turned off. */
 const readDocs = async (options: SiteOptions, cache: CacheStore): Promise<Pages | undefined> =>

@@ -57,15 +57,16 @@ const types: Readonly<Record<string, string>> = {
 /**
  * Reads the files of a site into memory, with their compressed forms if its build has made them. Undefined if there
  * is no site in the folder. A request gets a file only at a path found here, so that none leads out of the folder.
+ * Its page may show images of the origins `images`.
  */
-export async function readSite(folder: URL): Promise<Site | undefined> {
+export async function readSite(folder: URL, images: readonly string[] = []): Promise<Site | undefined> {
   const text = await readManifest(folder)
   if (text === undefined) return undefined
   const { pages, documents } = manifest.parse(JSON.parse(text))
   const files = await readFiles(await namesIn(folder), folder)
   return {
     files: new Map(files.map(([name, file]) => [`/${name}`, file])),
-    page: await readPage('index.html', folder),
+    page: await readPage('index.html', folder, images),
     pages: new Map(Object.entries(pages)),
     documents: new Map(documents.map((text) => [hash('sha256', text), text])),
   }
@@ -133,9 +134,9 @@ async function readSiteFile(name: string, folder: URL): Promise<StaticFile> {
   })
 }
 
-async function readPage(name: string, folder: URL): Promise<StaticFile> {
+async function readPage(name: string, folder: URL, images: readonly string[] = []): Promise<StaticFile> {
   const bodies = await readBodies(name, folder)
-  const policy = contentPolicy(bodies.identity.toString(), ["'self'"], ["'self'"], ["connect-src 'self'"])
+  const policy = contentPolicy(bodies.identity.toString(), ["'self'"], ["'self'"], ["connect-src 'self'"], images)
   return staticFile(bodies, 'asked', {
     ...pageHeaders,
     'content-security-policy': policy,

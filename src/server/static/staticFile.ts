@@ -95,13 +95,15 @@ const inlineScript = /<script(?![^>]*\ssrc=)(?:\s[^>]*)?>([\s\S]*?)<\/script>/g
 
 /**
  * A content security policy for a page: of all inline scripts, only those of its text run. The sources of other scripts
- * and of styles are such as `'self'`, and further directives such as `font-src data:`.
+ * and of styles are such as `'self'`, and further directives such as `font-src data:`. Images
+ * come from the server itself, and from the origins `images`.
  */
 export function contentPolicy(
   html: string,
   scripts: readonly string[],
   styles: readonly string[],
   further: readonly string[] = [],
+  images: readonly string[] = [],
 ): string {
   const inline = [...html.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -110,7 +112,7 @@ export function contentPolicy(
     "default-src 'none'",
     `script-src ${[...inline, ...scripts].join(' ')}`,
     `style-src ${styles.join(' ')}`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...images].join(' '),
     ...further,
     "base-uri 'none'",
     "form-action 'none'",

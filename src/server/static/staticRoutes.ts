@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isPromise } from '../../kit/awaitable.ts'
-import type { Identify } from '../clients/identify.ts'
+import type { Clients } from '../clients/clients.ts'
 import { sendError } from '../http/httpError.ts'
 import { type Handler, type Reply, writeHead } from '../http/reply.ts'
 import { chargeFile, pathOf, plainPath, singleSlashes } from '../http/requestGuards.ts'
-import type { Services } from '../services.ts'
-import type { PageTitles } from './pageTitles.ts'
 import type { Site } from './site.ts'
 import { type StaticFile, sendFile } from './staticFile.ts'
 
@@ -19,7 +17,7 @@ export type FileAt = (
 export interface StaticRoutes {
   /** The handler of a request to a file. Undefined if there is none at its path. */
   find(request: IncomingMessage): Handler | undefined
-  /** The handler of a browser that opens a path of nothing: a page with status 404. Undefined for other requests. */
+  /** The handler for a browser at an unknown path: a page with status 404. Undefined for other requests. */
   findLost(request: IncomingMessage): Handler | undefined
   /** Sends a file at the cost of the client that asks for it. */
   send(file: StaticFile, request: IncomingMessage, reply: Reply): void
@@ -38,7 +36,7 @@ export interface StaticFiles {
  * points as answers do.
  */
 export function createStaticRoutes(
-  { identify }: Pick<Services, 'identify'>,
+  { identify }: Pick<Clients, 'identify'>,
   { fileAt, hasFolder, lostPage }: StaticFiles,
 ): StaticRoutes {
   const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
@@ -92,7 +90,11 @@ export const moveTo =
 const noPage = [1, 0] as const
 
 /** The file of a site for a request: one with this path, or the page at the path of a page. */
-function fileOfSite({ files, page, pages }: Site, path: string, { headers }: IncomingMessage): StaticFile | undefined {
+export function fileOfSite(
+  { files, page, pages }: Site,
+  path: string,
+  { headers }: IncomingMessage,
+): StaticFile | undefined {
   const file = files.get(path)
   if (file) return file
   const isForBrowser = /text\/html|\*\/\*/.test(headers.accept ?? '')
@@ -102,22 +104,4 @@ function fileOfSite({ files, page, pages }: Site, path: string, { headers }: Inc
     .split('/')
   const [least, most] = pages.get(first) ?? noPage
   return isForBrowser && rest.length >= least && rest.length <= most ? page : undefined
-}
-
-/**
- * The same, with a title of the record that the path names, and with status 404 if there is none. Browsers that open a
- * page wait for it a moment only, since the page reads the record itself. They say that they are browsers in a header
- * that programs which preview links do not send.
- */
-export function titledFileOfSite(
-  site: Site,
-  titles: PageTitles,
-  { path, request, identify }: { path: string; request: IncomingMessage; identify: Identify },
-): ReturnType<FileAt> {
-  const file = fileOfSite(site, path, request)
-  if (file !== site.page) return file
-  // Titles are made of what clients without a key may not read where one is required.
-  const client = identify.ofRequest(request)
-  const isBrowser = request.headers['sec-fetch-dest'] !== undefined
-  return ('status' in client ? undefined : titles.pageAt(path, client, isBrowser)) || file
 }

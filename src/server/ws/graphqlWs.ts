@@ -4,10 +4,11 @@ import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Client } from '../clients/client.ts'
+import { endpoint } from '../http/fetchClasses.ts'
+import { maxRequestBytes } from '../http/readBody.ts'
 import { isAllowedOrigin, pathOf, plainPath, validateRequest } from '../http/requestGuards.ts'
-import { endpoint } from '../http/yoga.ts'
+import type { TransportServices } from '../http/transportServices.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
-import type { Services } from '../services.ts'
 import { openSocket } from './openSocket.ts'
 import { createProtocol, type SocketClient } from './protocol.ts'
 
@@ -23,10 +24,9 @@ export interface Sockets {
 }
 
 /** Serves WebSockets. A client that has not answered a ping by the next one is dropped. */
-export function createSockets(services: Services, pipeline: Pipeline): Sockets {
-  const { limits, liveness } = services
-  const maxPayload = limits.maxRequestBytes
-  const server = new WebSocketServer({ noServer: true, maxPayload, handleProtocols })
+export function createSockets(services: TransportServices, pipeline: Pipeline): Sockets {
+  const { liveness } = services
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxRequestBytes, handleProtocols })
   let isDraining = false
   const protocol = createProtocol(services, pipeline)
 
@@ -70,7 +70,12 @@ function createPing(socket: WebSocket): () => void {
 
 /** Handles requests to upgrade a connection: makes each a WebSocket, or refuses it with an HTTP status. */
 export function createUpgrades(
-  { identify, quota, allowedOrigins, onRefusal }: Services,
+  {
+    identify,
+    quota,
+    allowedOrigins,
+    onRefusal,
+  }: Pick<TransportServices, 'identify' | 'quota' | 'allowedOrigins' | 'onRefusal'>,
   sockets: Sockets,
   isClosing: () => boolean,
 ) {
@@ -85,7 +90,7 @@ export function createUpgrades(
     if ('status' in client) return refuse(socket, client.status)
     let release = quota.acquire(client.key)
     if (!release) {
-      onRefusal('streams_per_client')
+      onRefusal('open_per_client')
       return refuse(socket, 429)
     }
     socket.once('close', () => release?.())

@@ -1,23 +1,23 @@
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
+import type { TransportServices } from '../http/transportServices.ts'
 import type { UnreadAnswers } from '../operation/unreadAnswers.ts'
-import type { Services } from '../services.ts'
 import { withPayload, withQuery } from './messages.ts'
+import { createPauses, createTurnTaker, type Pausable } from './pauses.ts'
 import { abortEnded, type SocketClient, type SocketState } from './protocol.ts'
-import { createPauses, createThrottle, createTurnTaker, type Pausable } from './throttle.ts'
 
 /** Hands a socket to the protocol, until it closes. */
 export function openSocket(
   socket: WebSocket,
   { client, moveTo }: SocketClient,
   protocol: Server<SocketState>,
-  services: Services,
+  services: Pick<TransportServices, 'log' | 'onRefusal' | 'unread'>,
 ): void {
   const { log, onRefusal, unread } = services
   const state: SocketState = {
     client,
     moveTo,
-    signals: new Map(),
+    operations: new Map(),
     open: {},
     payloads: new Map(),
     close: (code, reason) => socket.close(code, reason),
@@ -70,13 +70,12 @@ const send = ({ socket, state, pauses }: OpenSocket, unread: UnreadAnswers, text
     })
   })
 
-/** Passes messages to the protocol in turns, in order of ids, at most `maxMessagesPerSecond`. */
+/** Passes messages to the protocol in turns, in order of ids. */
 function readMessages(
   { socket, state, pauses }: OpenSocket,
   handle: (text: string) => Promise<void>,
-  { clock, log, limits }: Services,
+  { log }: Pick<TransportServices, 'log'>,
 ): void {
-  const throttle = createThrottle(pauses, limits.maxMessagesPerSecond, clock)
   const takeTurn = createTurnTaker(pauses, () => state.client)
   const deliver = async (text: string) => {
     // A message that had to wait can be late.
@@ -88,8 +87,8 @@ function readMessages(
       socket.close(4500, 'Internal server error')
     })
   }
-  const order = createOperationOrder(pauses, (id) => state.signals.has(id), deliver)
-  socket.on('message', (data) => throttle(() => takeTurn(() => order(withQuery(String(data))))))
+  const order = createOperationOrder(pauses, (id) => state.operations.has(id), deliver)
+  socket.on('message', (data) => takeTurn(() => order(withQuery(String(data)))))
 }
 
 /** The code of ws for a message beyond `maxPayload`. */

@@ -3,11 +3,12 @@ import { type Context, makeServer, type Server, type SubscribePayload } from 'gr
 import { createRequestId } from '../../engine/telemetry/requestId.ts'
 import { SignalSource } from '../../kit/clock/signal.ts'
 import type { Client } from '../clients/client.ts'
-import { limitError, requestError, withoutHttp } from '../operation/formatError.ts'
+import { limitError } from '../clients/limitError.ts'
+import type { TransportServices } from '../http/transportServices.ts'
+import { requestError, withoutHttp } from '../operation/formatError.ts'
 import type { Operation, OperationResult } from '../operation/operation.ts'
 import type { Pipeline } from '../operation/pipeline.ts'
 import { resultText } from '../operation/result.ts'
-import type { Services } from '../services.ts'
 import { payloadElsewhere, withDocumentId } from './messages.ts'
 
 /** The client of a new socket. */
@@ -17,17 +18,26 @@ export interface SocketClient {
   readonly moveTo: (other: Client) => boolean
 }
 
+/** An operation that is open on a socket. */
+interface OpenOperation {
+  readonly signal: SignalSource
+  /** Ends the count of it among what its client has open. */
+  readonly release: () => void
+}
+
 /** The client of one socket, and its open operations. */
 export interface SocketState {
   client: Client
   readonly moveTo: SocketClient['moveTo']
-  readonly signals: Map<string, SignalSource>
+  readonly operations: Map<string, OpenOperation>
   /** The ids that the protocol has open. An operation that its client has ended is not among them. */
   open: Readonly<Record<string, unknown>>
   /** The texts of results that the protocol is about to send, by the id of their operation. */
   readonly payloads: Map<string, string>
   readonly close: (code: number, reason: string) => void
 }
+
+type ProtocolServices = Pick<TransportServices, 'schema' | 'identify' | 'onRefusal' | 'formatError' | 'clock' | 'quota'>
 
 type Params = Record<string, unknown>
 type SocketContext = Context<Params, SocketState>
@@ -36,7 +46,7 @@ type SocketContext = Context<Params, SocketState>
  * The graphql-transport-ws protocol. Each operation runs in the pipeline, with a signal of its own. No hook throws:
  * an error thrown there would close the socket with all its operations.
  */
-export function createProtocol(services: Services, pipeline: Pipeline): Server<SocketState> {
+export function createProtocol(services: ProtocolServices, pipeline: Pipeline): Server<SocketState> {
   // The protocol passes on the arguments that `onSubscribe` returned, as the same object.
   const operations = new WeakMap<object, Operation>()
   const run = async (args: object): Promise<OperationResult> => (await operations.get(args)?.run(true)) ?? {}
@@ -47,8 +57,8 @@ export function createProtocol(services: Services, pipeline: Pipeline): Server<S
       extra.open = subscriptions
       const prepared = prepare(id, payload, extra, services, pipeline)
       if ('errors' in prepared) return prepared.errors
-      const { operation, signal } = prepared
-      extra.signals.set(id, signal)
+      const { operation, signal, release } = prepared
+      extra.operations.set(id, { signal, release })
       const args: ExecutionArgs = {
         schema: services.schema,
         document: operation.document,
@@ -68,12 +78,15 @@ export function createProtocol(services: Services, pipeline: Pipeline): Server<S
     // The protocol wraps an error that ends a stream in another one, which has no place.
     onError: (_context, _id, _payload, errors) =>
       errors.map((error) => withoutHttp(error.originalError instanceof GraphQLError ? error.originalError : error)),
-    onComplete: ({ extra }, id) => void extra.signals.delete(id),
+    onComplete: ({ extra }, id) => void forget(extra, id),
   })
 }
 
 /** Identifies the client by its first message. False, and the end of the socket, for a client that is refused. */
-function identifyClient({ connectionParams = {}, extra }: SocketContext, { identify, onRefusal }: Services): boolean {
+function identifyClient(
+  { connectionParams = {}, extra }: SocketContext,
+  { identify, onRefusal }: ProtocolServices,
+): boolean {
   const client = identify.ofPayload(extra.client, connectionParams)
   if (client === undefined) {
     // After this code, clients do not connect again.
@@ -81,7 +94,7 @@ function identifyClient({ connectionParams = {}, extra }: SocketContext, { ident
     return false
   }
   if (client.key !== extra.client.key && !extra.moveTo(client)) {
-    onRefusal('streams_per_client')
+    onRefusal('open_per_client')
     extra.close(1013, 'Too many open streams for this client')
     return false
   }
@@ -92,12 +105,12 @@ function identifyClient({ connectionParams = {}, extra }: SocketContext, { ident
 /** The most characters of the id of an operation. It is sent with each event. */
 const maxIdLength = 1_000
 
-/** Prepares an operation, unless its id is too long or the socket has too many. */
+/** Prepares an operation, unless its id is too long or its client has too much open. */
 function prepare(
   id: string,
   payload: SubscribePayload,
-  { client, open }: SocketState,
-  { formatError, clock, limits: { maxSubscriptions } }: Services,
+  { client }: SocketState,
+  { formatError, clock, quota }: ProtocolServices,
   pipeline: Pipeline,
 ) {
   const requestId = createRequestId()
@@ -105,9 +118,10 @@ function prepare(
     const message = `The id of an operation must have at most ${maxIdLength} characters.`
     return { errors: [formatError(requestError(message, 'BAD_USER_INPUT'), requestId)] }
   }
-  if (Object.keys(open).length > maxSubscriptions) {
-    const message = `Too many operations on one WebSocket. The limit is ${maxSubscriptions}.`
-    const error = limitError('subscriptions_per_socket', message, { code: 'RATE_LIMITED' })
+  const release = quota.acquire(client.key)
+  if (!release) {
+    const message = 'This client has too many operations and streams open. End one of them first.'
+    const error = limitError('open_per_client', message, { code: 'RATE_LIMITED' })
     return { errors: [formatError(error, requestId)] }
   }
   const signal = new SignalSource()
@@ -117,14 +131,20 @@ function prepare(
     signal,
     requestId,
   })
-  return 'errors' in operation ? operation : { operation, signal }
+  if (!('errors' in operation)) return { operation, signal, release }
+  release()
+  return operation
 }
 
 /** Aborts the operations that the client has ended. The protocol itself stops only streams. */
-export function abortEnded({ signals, open }: SocketState): void {
-  for (const [id, signal] of signals) {
-    if (id in open) continue
-    signals.delete(id)
-    signal.abort()
-  }
+export function abortEnded(state: SocketState): void {
+  for (const id of state.operations.keys()) if (!(id in state.open)) forget(state, id)?.signal.abort()
+}
+
+/** Forgets an operation that has ended, and gives it if it was open. */
+function forget({ operations }: Pick<SocketState, 'operations'>, id: string): OpenOperation | undefined {
+  const ended = operations.get(id)
+  operations.delete(id)
+  ended?.release()
+  return ended
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../../../src/app/config/clientParsers.ts'
+import { apiKeys, rateLimits, trustedProxies } from '../../../src/app/config/clientParsers.ts'
 import { signingKeys } from '../../../src/engine/network/parsers.ts'
 
 const long = 'k'.repeat(32)
@@ -7,17 +7,21 @@ const long = 'k'.repeat(32)
 test.each([
   [trustedProxies, 'none', []],
   [trustedProxies, 'loopback, 10.0.0.0/8,2001:db8::1', ['loopback', '10.0.0.0/8', '2001:db8::1']],
-  [rateLimit, '500', { pointsPerSecond: 500 }],
-  [rateLimit, '500:2000', { pointsPerSecond: 500, burst: 2_000 }],
-  [rateLimit, '0', { pointsPerSecond: 0 }],
+  [rateLimits, '500', { everyone: { pointsPerSecond: 500 }, byKey: new Map() }],
+  [rateLimits, '500:2000', { everyone: { pointsPerSecond: 500, burst: 2_000 }, byKey: new Map() }],
+  [rateLimits, '0', { everyone: { pointsPerSecond: 0 }, byKey: new Map() }],
   [
     rateLimits,
-    'a=5:9,b=0',
-    new Map([
-      ['a', { pointsPerSecond: 5, burst: 9 }],
-      ['b', { pointsPerSecond: 0 }],
-    ]),
+    '500, a=5:9,b=0',
+    {
+      everyone: { pointsPerSecond: 500 },
+      byKey: new Map([
+        ['a', { pointsPerSecond: 5, burst: 9 }],
+        ['b', { pointsPerSecond: 0 }],
+      ]),
+    },
   ],
+  [rateLimits, 'a=5', { everyone: undefined, byKey: new Map([['a', { pointsPerSecond: 5 }]]) }],
   [apiKeys, 'wallet=abcdefghijklmno=', new Map([['wallet', 'abcdefghijklmno=']])],
   [signingKeys, `${long}, ${long}2`, [long, `${long}2`]],
 ])('a parser reads %s', (schema, text, value) => {
@@ -28,10 +32,13 @@ test.each([
   [trustedProxies, '10.0.0.0/33', "has '10.0.0.0/33', which is not an address"],
   [trustedProxies, 'proxy.example', "has 'proxy.example', which is not an address"],
   [trustedProxies, '', "has '', which is not an address"],
-  [rateLimit, '5:', 'must be points or points:burst'],
-  [rateLimit, '5:0', 'must be points or points:burst'],
-  [rateLimit, '-1', 'must be points or points:burst'],
-  [rateLimit, '5:6:7', 'must be points or points:burst'],
+  [rateLimits, '5:', 'must be points or points:burst'],
+  [rateLimits, '5:0', 'must be points or points:burst'],
+  [rateLimits, '-1', 'must be points or points:burst'],
+  [rateLimits, '5:6:7', 'must be points or points:burst'],
+  [rateLimits, '500,a=5:9,600', 'must have one limit without a name'],
+  [rateLimits, '500,a=5,a=6', 'names a twice'],
+  [rateLimits, '500,=5', 'must be a comma-separated list of name=value'],
   [rateLimits, 'a=x', 'for a must be points or points:burst'],
   [apiKeys, 'wallet=short', 'for wallet must be a key of 16 to 256 letters'],
   [apiKeys, `wallet=${long},wallet=${long}2`, 'names wallet twice'],

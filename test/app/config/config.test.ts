@@ -67,9 +67,8 @@ test('the sandbox is served on 127.0.0.1 by default', async () => {
   expect(settings).toMatchObject({
     host: '127.0.0.1',
     logLevel: 'info',
-    graphiql: true,
+    pages: { graphiql: true, explorer: true, docs: true },
     introspection: true,
-    compileOperations: true,
     allowedOrigins: '*',
     signingKeys: undefined,
     trustedProxies: undefined,
@@ -78,15 +77,19 @@ test('the sandbox is served on 127.0.0.1 by default', async () => {
     trustedDocuments: undefined,
     trustedDocumentsOnly: false,
     rateLimit: undefined,
-    apiKeyRateLimits: undefined,
   })
 })
 
 test('flags take precedence over variables', async () => {
-  const env = { PORT: '1', HOST: '::1', INDEXERS: 'a-1=http://a', GRAPHIQL: 'false' }
+  const env = { PORT: '1', HOST: '::1', INDEXERS: 'a-1=http://a', PAGES: 'docs' }
   const { command, settings } = await read('--port=2 --indexers b-1=http://b/v1/', env)
   expect(command).toMatchObject({ run: 'serve', sandbox: false })
-  expect(settings).toMatchObject({ port: 2, host: '::1', graphiql: false, logLevel: 'info' })
+  expect(settings).toMatchObject({
+    port: 2,
+    host: '::1',
+    pages: { graphiql: false, explorer: false, docs: true },
+    logLevel: 'info',
+  })
   expect([...(settings?.indexers ?? [])]).toEqual([['b-1', { url: 'http://b/v1', headers: {} }]])
 })
 
@@ -100,6 +103,8 @@ test.each<[string, Record<string, string>, boolean]>([
   ['--config sandbox.json', { INDEXERS: 'a-1=http://a' }, false],
   ['--config chains.json', { SANDBOX: 'true' }, true],
   ['--sandbox=false', { SANDBOX: 'true', INDEXERS: 'a-1=http://a' }, false],
+  ['', { SANDBOX: 'odd' }, true],
+  ['--indexers a-1=http://a', { SANDBOX: 'odd' }, false],
   ['', { SANDBOX: 'false', INDEXERS: 'a-1=http://a' }, false],
   // As `npm start` is, with its arguments after it.
   ['--sandbox-by-default', { SANDBOX: 'true' }, true],
@@ -114,22 +119,30 @@ test.each<[string, Record<string, string>, boolean]>([
 })
 
 test.each([
-  ['--sandbox-odd', true, true],
-  ['--sandbox-odd --port 1', true, true],
-  ['--port 1 --sandbox-odd true', true, true],
-  ['--sandbox --sandbox-odd=false', true, false],
-  ['--indexers a-1=http://a --sandbox-odd=false', false, false],
-])('`portolan %s` serves the sandbox: %s, an odd one: %s', async (line, sandbox, isOdd) => {
+  ['--sandbox odd', true, 'odd'],
+  ['--sandbox=odd --port 1', true, 'odd'],
+  ['--port 1 --sandbox', true, true],
+  ['sandbox --sandbox odd', true, 'odd'],
+  ['--indexers a-1=http://a --sandbox=false', false, false],
+])('`portolan %s` serves the sandbox: %s, of the kind %s', async (line, sandbox, kind) => {
   const { command, settings, problems } = await read(line)
   expect(problems).toEqual([])
   expect(command).toMatchObject({ sandbox })
-  expect(settings).toMatchObject({ sandboxOdd: isOdd })
+  expect(settings).toMatchObject({ sandbox: kind })
 })
 
 test.each([
-  ['--graphiql --port 1', []],
-  ['--sandbox --graphiql no', ["--graphiql must be true or false, not 'no'."]],
-  ['--sandbox-odd --indexers a-1=http://a', ['The sandbox cannot be combined with --indexers.']],
+  ['--introspection --port 1', []],
+  ['--sandbox --introspection no', ["--introspection must be true or false, not 'no'."]],
+  ['--mcp --port 1', []],
+  ['--mcp query', []],
+  ['--mcp queries', ["--mcp must be true, false or query, not 'queries'."]],
+  ['--pages none', []],
+  [
+    '--pages docs,graphql',
+    ["--pages has 'graphql', which is not graphiql, explorer, docs or none, not 'docs,graphql'."],
+  ],
+  ['--sandbox odd --indexers a-1=http://a', ['The sandbox cannot be combined with --indexers.']],
 ])('`portolan %s` has the problems %j', async (line, expected) => {
   const { problems } = await read(`${line}${line.includes('sandbox') ? '' : ' --sandbox'}`)
   expect(problems).toEqual(expected)
@@ -150,14 +163,6 @@ test.each([
 const problemTable: [string, string, Record<string, string>, string][] = [
   ['a port that is not a number', '--port http', {}, '--port must be a whole number from 0 to 65535'],
   ['an invalid port', '', { PORT: '65536' }, "PORT must be a whole number from 0 to 65535, not '65536'."],
-  [
-    'an invalid number of workers',
-    '--workers 1.5',
-    {},
-    "--workers must be auto or a whole number from 1 to 256, not '1.5'.",
-  ],
-  ['no worker at all', '', { WORKERS: '0' }, 'WORKERS must be auto or a whole number from 1'],
-  ['too many workers', '--workers 257', {}, '--workers must be auto or a whole number from 1'],
   ['an unknown flag', '--prot 1', {}, 'Unknown flag --prot. Did you mean --port?'],
   ['a flag given twice', '--port 1 --port 2', {}, '--port is given twice.'],
   ['an empty variable', '', { LOG_LEVEL: ' ' }, 'LOG_LEVEL is empty. Set a value, or remove it.'],
@@ -205,7 +210,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     {},
     'flat.json has the unknown key indexers. Set it for each service in upstreams.',
   ],
-  ['a limit of another type', '--config limit.json', {}, 'limit.json: maxDepth must be'],
+  ['a limit of another type', '--config limit.json', {}, 'limit.json: maxCost must be'],
   [
     'a value of another type',
     '--config type.json',
@@ -229,7 +234,12 @@ const problemTable: [string, string, Record<string, string>, string][] = [
   ['two networks in a file', '--config both.json', {}, 'cannot be combined with both.json: upstreams (INDEXERS).'],
   ['no network', '', { SANDBOX: 'false' }, 'No chain is configured. Set INDEXERS'],
   ['a network that is empty', '', { SANDBOX: '' }, 'SANDBOX is empty. Set a value, or remove it.'],
-  ['a sandbox that is neither asked for nor refused', '', { SANDBOX: '1' }, "SANDBOX must be true or false, not '1'."],
+  [
+    'a sandbox that is neither asked for nor refused',
+    '',
+    { SANDBOX: '1' },
+    "SANDBOX must be true, false or odd, not '1'.",
+  ],
   [
     'an indexer without a chain',
     '',
@@ -344,7 +354,7 @@ const files = {
   'typo.json': '{"maxPagSize":1}',
   'typo2.json': '{"upstreams":{"a-1":{"timeoutM":1}}}',
   'flat.json': '{"indexers":"a-1=http://a"}',
-  'limit.json': '{"maxDepth":true}',
+  'limit.json': '{"maxCost":true}',
   'list.json': '{"allowedOrigins":[]}',
   'type.json': '{"port":true}',
   'value.json': '{"port":"x"}',
@@ -518,12 +528,6 @@ test.each(limitNames.map((name) => ({ ...limitOf(name), ...settingOf(name) })))(
   },
 )
 
-test('the default page size cannot exceed the largest one', async () => {
-  const { problems } = await read('--sandbox --max-page-size 10', {})
-  expect(problems).toEqual(['DEFAULT_PAGE_SIZE must not exceed --max-page-size.'])
-  expect(() => resolveLimits({ maxPageSize: 10 })).toThrow('limits.defaultPageSize must not exceed limits.maxPageSize.')
-})
-
 /** The example of docs/operating/settings.md. */
 const example = /```jsonc\n(.*?)```/s.exec(operating)?.[1]
 
@@ -560,22 +564,20 @@ test('a configuration file has lists, objects and numbers as JSON or as text', a
     {
       allowedOrigins: ['https://a.example', 'https://b.example'],
       apiKeys: { app: key },
-      apiKeyRateLimits: { app: 100 },
-      graphiql: false,
-      slowOperationMs: 0,
+      rateLimit: ['500:2000', 'app=100'],
+      pages: ['graphiql', 'docs'],
+      shutdownDelayMs: 0,
       trustedProxies: ['10.0.0.0/8'],
       words: { 'swap(uint256)': 'swap' },
-      workers: 2,
     },
     {
       allowedOrigins: 'https://a.example, https://b.example',
       apiKeys: `app=${key}`,
-      apiKeyRateLimits: 'app=100',
-      graphiql: 'false',
-      slowOperationMs: '0',
+      rateLimit: '500:2000,app=100',
+      pages: 'graphiql, docs',
+      shutdownDelayMs: '0',
       trustedProxies: '10.0.0.0/8',
       words: '{"swap(uint256)": "swap"}',
-      workers: '2',
     },
   ]
   const settings = []
@@ -588,8 +590,7 @@ test('a configuration file has lists, objects and numbers as JSON or as text', a
   expect(settings[0]).toEqual(settings[1])
   expect(settings[0]).toMatchObject({
     apiKeys: new Map([['app', key]]),
-    limits: { slowOperationMs: 0 },
-    workers: 2,
+    limits: { shutdownDelayMs: 0 },
   })
 })
 
@@ -655,4 +656,19 @@ test('headers for a router without ROUTER_URL are a problem with a registry too'
   const env = { CHAIN_REGISTRY: 'chains.json', UPSTREAM_HEADERS: '{"router":{"a":"b"}}' }
   const { problems } = await read('', env, { 'chains.json': registry })
   expect(problems).toEqual(['UPSTREAM_HEADERS names the router, but ROUTER_URL is not set.'])
+})
+
+test.each([
+  ['https://img.example/unsafe/plain/{url}@webp', true],
+  ['https://img.example/?url={url}&w=9', true],
+  ['http://127.0.0.1:8080/{url}', true],
+  ['https://img.example/', false],
+  ['https://{url}.example/', false],
+  ['https://img.example/#{url}', false],
+  ['https://a:b@img.example/{url}', false],
+  ['ftp://img.example/{url}', false],
+  ['{url}', false],
+])('%s is the URL of a picture at a proxy: %s', async (url, isGood) => {
+  const { settings, problems } = await read(`--sandbox --nft-picture-url=${url}`)
+  expect([settings?.nftPictureUrl, problems.length]).toEqual([isGood ? url : undefined, isGood ? 0 : 1])
 })

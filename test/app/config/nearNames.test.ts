@@ -35,8 +35,8 @@ test.each([
   // The first or the last word is missing.
   ['CACHE_TTL', 'CACHE_TTL_MS'],
   ['SHUTDOWN_DELAY', 'SHUTDOWN_DELAY_MS'],
-  ['RESPONSE_BYTES', 'MAX_RESPONSE_BYTES'],
-  ['PAGE_SIZE', 'MAX_PAGE_SIZE or DEFAULT_PAGE_SIZE'],
+  ['ANSWER_BYTES', 'MAX_ANSWER_BYTES'],
+  ['PAGE_SIZE', 'MAX_PAGE_SIZE'],
   // It is one of the four names that people write.
   ['ROUTER', 'ROUTER_URL'],
   ['PRICES', 'PRICES_URL'],
@@ -60,19 +60,35 @@ test('a misspelt name of the chains is the only problem where no chain is config
   expect(said(['INDEXER'], 'a-1=http://a', ['--sandbox-by-default']).problems).toEqual(problems)
 })
 
-test.each(['GRAPHQL', 'LOGLEVEL', 'MEDIA_URL', 'METRICS_HOST', 'REDIS_URI'])(
-  '%s, which is usual elsewhere, is a warning',
-  (name) => {
-    const { problems, warnings } = said([name])
-    expect(problems).toEqual([])
-    expect(warnings).toEqual([expect.stringMatching(`^${name} is not a setting\\. Did you mean [A-Z_]+\\?$`)])
-  },
-)
+test.each(['LOGLEVEL', 'METRICS_HOST', 'REDIS_URI'])('%s, which is usual elsewhere, is a warning', (name) => {
+  const { problems, warnings } = said([name])
+  expect(problems).toEqual([])
+  expect(warnings).toEqual([expect.stringMatching(`^${name} is not a setting\\. Did you mean [A-Z_]+\\?$`)])
+})
+
+test('LOG_FORMAT, which was a setting and is usual elsewhere, is a warning', () => {
+  expect(said(['LOG_FORMAT'])).toEqual({ problems: [], warnings: [expect.stringContaining('is no longer a setting')] })
+})
+
+test('a name of an earlier version is a problem that says what to do instead, as a variable, a flag and a key', () => {
+  const gone = (name: string) =>
+    `${name} is no longer a setting. Run a gateway for each core, with one REDIS_URL and behind a proxy: docs/operating/scaling.md shows it.`
+  const ofVariable = `${gone('WORKERS')} If it is for another program, unset it for this one.`
+  expect(said(['WORKERS'])).toEqual({ problems: [ofVariable], warnings: [] })
+  expect(said([], '', ['--sandbox', '--workers', '2']).problems).toEqual([gone('--workers')])
+  expect(said([], '', ['--sandbox', '--workers=auto']).problems).toEqual([gone('--workers')])
+  const readFile = () => '{ "workers": 2 }'
+  const problems: string[] = []
+  readCommand(['--sandbox', '--config', 'p.json'], { env: {}, readFile, problems })
+  expect(problems).toEqual([`p.json: ${gone('workers')}`])
+  // The address of a service of this name is no setting.
+  expect(said(['WORKERS'], 'tcp://10.96.0.1:4000').problems).toEqual([])
+})
 
 /** Variables that systems, platforms and other programs set. */
 const namesOfOthers = {
   shells: `PATH HOME HOSTNAME HOSTTYPE USER LOGNAME MAIL SHELL SHLVL PWD OLDPWD TERM COLUMNS LINES LANG LC_ALL TZ TMPDIR EDITOR
-    PAGER DISPLAY XDG_RUNTIME_DIR XDG_CONFIG_HOME SSH_AUTH_SOCK COLORTERM FORCE_COLOR NO_COLOR DEBUG CI POST PORTS HOSTS DOC
+    PAGER PAGE GRAPHQL DISPLAY XDG_RUNTIME_DIR XDG_CONFIG_HOME SSH_AUTH_SOCK COLORTERM FORCE_COLOR NO_COLOR DEBUG CI POST PORTS HOSTS DOC
     WORD MCPS _`,
   services: `KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT_HTTPS KUBERNETES_PORT_443_TCP_ADDR INDEXER_PORT
     INDEXER_SERVICE_HOST INDEXER_SERVICE_PORT INDEXER_PORT_8080_TCP_PROTO INDEXERS_PORT INDEXERS_SERVICE_HOST ROUTER_PORT

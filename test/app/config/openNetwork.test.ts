@@ -13,7 +13,7 @@ test('a service has its own timeout and concurrency', async () => {
       { ...first, timeoutMs: 100 },
       { ...second, maxRequests: 1 },
     ],
-    limits: { timeoutMs: 300_000, upstreamTimeoutMs: 120_000, maxIndexerRequests: 2 },
+    limits: { timeoutMs: 300_000, upstreamTimeoutMs: 120_000 },
   })
   const ask = ({ chainId }: { readonly chainId: string }, signal: AbortSignal | null) => {
     const blocks = [1, 50_000, 100_000].map((height) => `b${height}: block(height: ${height}) { hash }`)

@@ -4,7 +4,7 @@ import { fullSelection } from '../../support/fullSelection.ts'
 import { schema } from '../../support/graph.ts'
 import { type Data, everyChain, startWorld } from '../../support/world.ts'
 
-const limits = { maxCost: 10_000_000, maxTokens: 100_000, maxRequestsPerOperation: 100_000 }
+const limits = { maxCost: 10_000_000 }
 const world = await startWorld({ limits })
 afterAll(() => world[Symbol.asyncDispose]())
 

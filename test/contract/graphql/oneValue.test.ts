@@ -8,7 +8,7 @@ import { type Data, everyChain, startWorld } from '../../support/world.ts'
 // One id, one value: a record is the same whatever spelling it was asked with, and by whatever door. A normalized cache keeps one
 // value for an id, so one that depends on the question would change everywhere on the screen.
 
-const limits = { maxCost: 10_000_000, maxTokens: 100_000, maxRequestsPerOperation: 100_000, maxDepth: 30 }
+const limits = { maxCost: 10_000_000 }
 const user = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 const hexOf = (text: string) => parseAddress(text, 'init') ?? ''
 

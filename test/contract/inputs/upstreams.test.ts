@@ -169,7 +169,7 @@ beforeAll(async () => {
         ...{ chainId, url: upstream.url(chainId), timeoutMs: 5_000 },
         vm: evmNames.includes(chainId) ? 'evm' : 'wasm',
       })),
-      limits: { upstreamTimeoutMs: 500, maxResponseBytes: 1024 * 1024 },
+      limits: { upstreamTimeoutMs: 500 },
       log: record.log,
     },
     { clock, upstream: { backoff: () => 0 }, server: { drain: 0 } },

@@ -37,7 +37,7 @@ beforeAll(async () => {
     {
       chains: [{ chainId: 'a-1', url: router.url, vm: 'wasm' }],
       router: { url: router.url },
-      limits: { maxStreamsPerClient: 1_000, maxWatchedPerClient: 1_000 },
+      limits: { maxOpenPerClient: 3_000 },
     },
     { clock, random: () => 0.5, server: { drain: 0 } },
   )

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sandboxChains } from '../../../packages/sandbox/src/chains.ts'
-import { createGateway, type Gateway } from '../../../src/gateway.ts'
 import { startRouterWorld } from '../../support/routerWorld.ts'
 import { type Answer, startWorld, type World } from '../../support/world.ts'
 
@@ -222,26 +221,3 @@ async function* readEvents(response: Response): AsyncGenerator<Answer> {
     }
   }
 }
-
-test('the executor of graphql-js says the same', async () => {
-  const { sandbox } = world
-  const gateways: Gateway[] = await Promise.all(
-    [true, false].map((compileOperations) =>
-      createGateway({ chains: sandbox.indexers, router: { url: sandbox.routerUrl }, compileOperations }),
-    ),
-  )
-  sandbox.faults.set('lantern-1', '/', down)
-  const query = `{ account(address: "${traveller}") { activity(first: 3) { nodes { __typename } } } }`
-  const answers = await Promise.all(
-    gateways.map(async ({ url }) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query }) })
-      return (await response.json()) as Answer
-    }),
-  )
-  for (const answer of answers) {
-    expect(answer.data.account.activity.nodes).toHaveLength(3)
-    expect(reported(answer)).toEqual([report('account', 'activity')])
-  }
-  await Promise.all(gateways.map(({ close }) => close()))
-})

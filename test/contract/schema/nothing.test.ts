@@ -4,7 +4,7 @@ import { fullSelection } from '../../support/fullSelection.ts'
 import { schema } from '../../support/graph.ts'
 import { type Data, everyChain, startWorld } from '../../support/world.ts'
 
-const limits = { maxCost: 10_000_000, maxTokens: 100_000, maxRequestsPerOperation: 100_000 }
+const limits = { maxCost: 10_000_000 }
 
 /** The names of the fields whose value is an empty text, except in what a chain or bridge defines. */
 function emptyFields(data: Data, name = ''): string[] {

@@ -7,7 +7,7 @@ import { chainIds, type Data, type ErrorAnswer, everyChain, now, startWorld } fr
 
 // The whole graph over services that are as odd as real ones can be.
 
-const limits = { maxCost: 10_000_000, maxTokens: 100_000, maxRequestsPerOperation: 100_000 }
+const limits = { maxCost: 10_000_000 }
 const world = await startWorld({ odd: true, limits })
 afterAll(() => world[Symbol.asyncDispose]())
 

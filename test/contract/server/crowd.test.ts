@@ -43,8 +43,8 @@ test.each([
   if (!indexer) throw new Error('The sandbox has no chain.')
   const upstream = await startMemoryOf(indexer.url)
   await using gateway = await createGateway({
-    chains: [{ chainId: indexer.chainId, url: upstream.url, vm: indexer.vm }],
-    limits: { maxIndexerRequests: slots, timeoutMs },
+    chains: [{ chainId: indexer.chainId, url: upstream.url, vm: indexer.vm, maxRequests: slots }],
+    limits: { timeoutMs },
   })
   const ask = async (document: string, variables: Record<string, unknown>) => {
     const response = await fetch(gateway.url, {

@@ -8,7 +8,7 @@ async function startGrowingWorld() {
   const world = await startWorld({
     clock: () => now + clock.now(),
     chains: youngChains(60),
-    limits: { headIntervalMs: 100 },
+    feeds: { headPace: { intervalMs: 100 } },
   })
   return { clock, world }
 }

@@ -20,7 +20,7 @@ async function startGrowingWorld() {
   const world = await startWorld({
     clock: () => now + clock.now(),
     chains: youngChains(60),
-    limits: { headIntervalMs: 100 },
+    feeds: { headPace: { intervalMs: 100 } },
   })
   /** Resolves when the indexer was asked for something. */
   const asked = async (path: string) => {

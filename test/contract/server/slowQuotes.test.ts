@@ -41,8 +41,7 @@ test('slow quotes of one client do not block other requests to the router', asyn
   await using gateway = await createGateway(
     {
       chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:1' }],
-      router: { url: router.url },
-      limits: { maxRouterRequests: 64 },
+      router: { url: router.url, maxRequests: 64 },
     },
     { server: { grace: 0 } },
   )

@@ -189,15 +189,12 @@ test('the count is requested only when it is selected', async () => {
 })
 
 test('a page without a size has the default size', async () => {
-  const { chain, service } = await world.data(`{
-    service { limits { defaultPageSize } }
-    chain { blocks { nodes { height } } }
-  }`)
-  expect(chain.blocks.nodes).toHaveLength(service.limits.defaultPageSize)
+  const { chain } = await world.data('{ chain { blocks { nodes { height } } } }')
+  expect(chain.blocks.nodes).toHaveLength(20)
 })
 
 test('a page without a size costs as much as a page of the default size', async () => {
-  await using limited = await startWorld({ limits: { defaultPageSize: 7, maxCost: 100 } })
+  await using limited = await startWorld({ limits: { maxPageSize: 7, maxCost: 100 } })
   const costOf = async (args: string) => {
     const [error] = await limited.errors(
       `{ chain { blocks${args} { nodes { transactions(first: 20) { nodes { hash } } } } } }`,

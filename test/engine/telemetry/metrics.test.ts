@@ -34,7 +34,7 @@ test('metrics have at most 200 operation names', () => {
 
 test('operations are counted by name, with their cost, and refusals by limit', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'), {
-    limits: { maxCost: 100, answerCacheBytes: 0 },
+    limits: { maxCost: 100, cacheTtlMs: 0 },
   })
   const ask = (query: string) => post(world.gateway.url, { query })
   await ask('query Page { chain { chainId } }')
@@ -55,7 +55,7 @@ test('upstream requests are counted: shared, repeated, in flight, waiting, and u
       if (failures >= 0) return void response.writeHead(503).end()
       held.push(() => response.writeHead(404).end())
     },
-    { limits: { maxIndexerRequests: 1 } },
+    { maxRequests: 1 },
   )
   const answers = [1, 1, 2].map((height) => post(world.gateway.url, { query: block(height) }))
   const read = async (name: string) => metricValue((await readMetrics(world.gateway.metricsUrl)).text, name)
@@ -91,7 +91,7 @@ test('an upstream that fails is down in the metrics', async () => {
 
 test('hits and misses of caches are counted', async () => {
   await using world = await startLoggedGateway((_request, response) => void response.end('null'), {
-    limits: { answerCacheBytes: 0 },
+    limits: { cacheTtlMs: 0 },
   })
   for (let count = 0; count < 3; count += 1) {
     await post(world.gateway.url, { query: '{ chain { name } }' })
@@ -118,8 +118,8 @@ test('metrics can be served on a port of their own', async () => {
 
 test('two gateways in one process have separate metrics', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
-  one.onRefusal('depth')
-  const refused = 'portolan_refusals_total{limit="depth"}'
+  one.onRefusal('tokens')
+  const refused = 'portolan_refusals_total{limit="tokens"}'
   expect(await one.text()).toContain(`${refused} 1`)
   expect(await two.text()).toContain(`${refused} 0`)
 })

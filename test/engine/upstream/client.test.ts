@@ -11,6 +11,7 @@ import { SignalSource } from '../../../src/kit/clock/signal.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import {
   type Attempt,
+  controllerOf,
   counting,
   errorOf,
   never,
@@ -117,11 +118,11 @@ test('a 404 is null for a record, and an error for a list or a POST', async () =
 
 test('a body in several chunks is decoded as one, without a byte order mark', async () => {
   const body = Buffer.from('\uFEFF{"name":"가"}')
-  const { send } = startClient(({ begin, handler }) => {
+  const { send } = startClient(({ begin, send, end }) => {
     begin()
     // The pieces are cut within a character.
-    for (const piece of [body.subarray(0, -3), body.subarray(-3)]) handler.onData?.(piece)
-    handler.onComplete?.([])
+    for (const piece of [body.subarray(0, -3), body.subarray(-3)]) send(piece)
+    end()
   })
   expect(await send(get('/named', z.object({ name: z.string() })), never)).toEqual({ name: '가' })
 })
@@ -152,9 +153,9 @@ test('only responses to heavy requests go through the scheduler', async () => {
 })
 
 test('two schemas of one path share a request, and each reads its value', async () => {
-  const { send, attempts } = startClient(undefined, { movingTtl: 60_000 })
-  const named = get('/thing', z.object({ name: z.string() }))
-  const both = () => Promise.all([send(thing, never), send(named, never)])
+  const { send, attempts } = startClient()
+  const named = get('/record', z.object({ name: z.string() }), { isFinal: true })
+  const both = () => Promise.all([send(record, never), send(named, never)])
   const first = both()
   for (const attempt of attempts) attempt.answer({ value: 1, name: 'one' })
   expect([await first, await both()]).toEqual(Array(2).fill([{ value: 1 }, { name: 'one' }]))
@@ -175,7 +176,7 @@ test.each([
   })
   await clock.advance(timeoutMs - 1)
   // The bytes of a body that drips change nothing.
-  attempts[0]?.handler.onData?.(Buffer.from(' '))
+  attempts[0]?.send(Buffer.from(' '))
   expect(error).toBeUndefined()
   await clock.advance(1)
   const message = 'The indexer of evm-1 timed out.'
@@ -188,12 +189,12 @@ test.each([
 })
 
 test('the timeout of a slow request is at least the usual timeout', async () => {
-  const { send, clock } = startClient(undefined, { timeout: 5_000, slowTimeout: 1_000 })
+  const { send, clock } = startClient(undefined, { timeout: 20_000 })
   let hasEnded = false
   const end = errorOf(send(quote, never)).finally(() => {
     hasEnded = true
   })
-  await clock.advance(4_999)
+  await clock.advance(19_999)
   expect(hasEnded).toBe(false)
   await clock.advance(1)
   expect(await end).toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
@@ -218,7 +219,10 @@ test('a request that is aborted before the connection is never sent', async () =
   leaving.abort('left')
   expect(await left).toBe('left')
   const reasons: unknown[] = []
-  handlers[0]?.onConnect?.((reason) => reasons.push(reason?.message))
+  handlers[0]?.onRequestStart?.(
+    controllerOf((reason) => reasons.push(reason.message)),
+    undefined,
+  )
   expect(reasons).toEqual(['The request was cancelled.'])
 })
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { atLeast } from '../../../src/engine/upstream/client.ts'
 import { createLoader } from '../../../src/engine/upstream/loader.ts'
-import { get, post } from '../../../src/engine/upstream/request.ts'
+import { get, listedIn, post } from '../../../src/engine/upstream/request.ts'
 import { RequestScope } from '../../../src/engine/upstream/requestScope.ts'
+import { pageOf } from '../../../src/engine/wire/decode.ts'
 import { SignalSource } from '../../../src/kit/clock/signal.ts'
 import { scopeSources } from '../../support/scopeSources.ts'
 import { counting, record, startClient, thing, value } from '../../support/upstreamClient.ts'
@@ -28,6 +30,24 @@ test('equal requests are sent once per operation', async () => {
   expect(await scope.fetch(upstream, thing)).toEqual({ value: 1 })
   expect(await openScope().fetch(upstream, thing)).toEqual({ value: 2 })
   expect(sent).toHaveLength(2)
+})
+
+test('a record on a page of the operation is not looked up, and on a page of another one it is', async () => {
+  const thingOf = z.object({ name: z.string() })
+  const pages = pageOf('things', thingOf)
+  const things = [{ name: 'a' }, { name: null }, { name: 'b' }]
+  const { upstream, sent } = startClient(({ answer }) => answer({ things, name: 'c', pagination: {} }))
+  const named = (name: string) =>
+    get(`/things/${name}`, thingOf, { listed: listedIn(pages, name, (each) => each.name) })
+  const scope = openScope()
+  expect(await scope.fetch(upstream, named('c'))).toEqual({ name: 'c' })
+  await scope.fetch(upstream, get('/things', pages))
+  expect(await scope.fetch(upstream, named('a'))).toEqual({ name: 'a' })
+  expect(await scope.fetch(upstream, named('b'))).toEqual({ name: 'b' })
+  expect(sent).toHaveLength(2)
+  await scope.fetch(atLeast(upstream, 'at 7'), named('a'))
+  await openScope().fetch(upstream, named('a'))
+  expect(sent).toHaveLength(4)
 })
 
 test('requests that differ in target, method, body, mark or upstream are all sent', async () => {

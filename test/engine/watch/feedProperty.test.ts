@@ -6,8 +6,7 @@ import { defineTopic } from '../../../src/engine/watch/model.ts'
 import type { RecordEvent, SequenceSource } from '../../../src/engine/watch/sequenceSource.ts'
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts'
 import { runs } from '../../support/property.ts'
-
-const second = 1_000
+import { second } from './stateWorld.ts'
 
 interface Block {
   readonly height: bigint
@@ -60,6 +59,7 @@ function createChain(clock: FakeClock, turns: readonly Turn[]) {
     },
     range: async (from, to) => {
       chain.ranges += 1
+      if (to - from >= 7n || to > chain.newest) return fail()
       const fault = now()?.fault
       if (fault === 'range') return fail()
       if (fault === 'hang') return hang()

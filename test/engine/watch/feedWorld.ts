@@ -3,13 +3,14 @@ import { defineTopic } from '../../../src/engine/watch/model.ts'
 import type { Ranged, RecordEvent, SequenceSource } from '../../../src/engine/watch/sequenceSource.ts'
 import type { Signal } from '../../../src/kit/clock/signal.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
-import { collect, fault, second } from './stateWorld.ts'
+import { collect, fault, minute, second } from './stateWorld.ts'
 
 export interface Block {
   readonly height: bigint
 }
 
 const blocks = defineTopic<Block>('blocks')
+const rangeSize = 10
 
 /** An event as text: the height of a record, or what is told of others. */
 export const textOf = (event: RecordEvent<Block>): string =>
@@ -22,7 +23,7 @@ export const textOf = (event: RecordEvent<Block>): string =>
 /** A feed of a chain whose head and missing blocks a test sets. */
 export function feedWorld(options: FeedOptions = {}) {
   const clock = fakeClock()
-  const feeds = new Feeds({ random: () => 0.5, ...options, clock })
+  const feeds = new Feeds({ random: () => 0.5, maxUnavailableMs: 10 * minute, ...options, clock })
   const chain = {
     head: 0n,
     missing: new Set<bigint>(),
@@ -31,9 +32,9 @@ export function feedWorld(options: FeedOptions = {}) {
     onRange: undefined as ((from: bigint, to: bigint, signal: Signal) => Promise<Ranged<Block>[]>) | undefined,
     /** The records that come with the head. */
     withHead: (_head: bigint): Block[] => [],
-    /** When the head was polled, and the ranges that were read. */
+    /** When the head was polled, and the heights of each range that was requested. */
     polls: [] as number[],
-    ranges: [] as string[],
+    ranges: [] as string[][],
     read: (from: bigint, to: bigint): Block[] =>
       Array.from({ length: Number(to - from) + 1 }, (_, index) => ({
         height: from + BigInt(index),
@@ -49,10 +50,12 @@ export function feedWorld(options: FeedOptions = {}) {
       return { position, records: chain.withHead(position) }
     },
     range: async (from, to, signal) => {
-      chain.ranges.push(`${from}-${to}`)
+      chain.ranges.push(texts(Number(from), Number(to)))
+      // An upstream refuses a range that is larger than its page.
+      if (to - from >= rangeSize) throw fault(400)
       return chain.onRange ? chain.onRange(from, to, signal) : chain.read(from, to)
     },
-    rangeSize: 10,
+    rangeSize,
     positionOf: ({ height }) => height,
     intervalMs: second,
     lateAfterMs: 30 * second,
@@ -66,8 +69,8 @@ export function feedWorld(options: FeedOptions = {}) {
     /** The heads that a listener of heads gets. */
     heads: (more: Partial<SequenceSource<Block>> = {}) =>
       collect(feeds.heads({ ...source, ...more }), ({ position }) => Number(position)),
-    /** Moves the head, and the time. */
-    async to(head: number, milliseconds = second) {
+    /** Moves the head, and the time: by default so far that the head is polled, whatever the jitter. */
+    async to(head: number, milliseconds = 2 * second) {
       chain.head = BigInt(head)
       await clock.advance(milliseconds)
     },

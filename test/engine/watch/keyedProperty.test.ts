@@ -7,8 +7,7 @@ import type { KeyedSource, ListOffset } from '../../../src/engine/watch/keyedSou
 import { defineTopic } from '../../../src/engine/watch/model.ts'
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts'
 import { runs } from '../../support/property.ts'
-
-const second = 1_000
+import { second } from './stateWorld.ts'
 
 interface Block {
   readonly height: bigint

@@ -7,8 +7,8 @@ import { CacheStore } from '../../../src/kit/cache/cache.ts'
 import { createSharedPeers } from '../../../src/server/fleet/sharedReads/sharedPeers.ts'
 import type { ReadResult, SharedReads } from '../../../src/server/fleet/sharedReads/sharedReads.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
+import { second } from './stateWorld.ts'
 
-const second = 1_000
 const transfers = defineTopic<{ state: string }>('transfers')
 const router = {
   service: 'router',

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { UpstreamHttpError } from '../../../src/engine/upstream/upstreamError.ts'
 import { defineTopic } from '../../../src/engine/watch/model.ts'
 import { Poller, type PollerOptions } from '../../../src/engine/watch/poller.ts'
@@ -23,6 +24,16 @@ export type StateAnswers =
 export const fault = (status: number, retryAfterMs?: number): UpstreamHttpError =>
   new UpstreamHttpError('router', status, 'no', retryAfterMs)
 
+/** Milliseconds from each of these times to the next one. */
+export const gapsOf = (times: readonly number[]): number[] =>
+  times.slice(1).map((at, index) => at - (times[index] ?? 0))
+
+/** Fails unless the number is within these bounds. */
+export function expectWithin(value: number, least: number, most: number): void {
+  expect(value).toBeGreaterThanOrEqual(least)
+  expect(value).toBeLessThanOrEqual(most)
+}
+
 /** What an iterator yields until it ends, and how it ended. */
 export function collect<T, R = T>(
   iterator: AsyncIterableIterator<T>,
@@ -43,7 +54,7 @@ export function collect<T, R = T>(
 export function stateWorld(options: Partial<PollerOptions> = {}) {
   const clock = fakeClock()
   const poller = new Poller({
-    ...{ cache: new CacheStore(clock), random: () => 0.5, clock },
+    ...{ cache: new CacheStore(clock), random: () => 0.5, clock, maxUnavailableMs: 10 * minute },
     ...options,
   })
   const sent: { readonly key: string; readonly at: number }[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CacheStore, sweepRegularly } from '../../../src/kit/cache/cache.ts'
+import { type Cache, CacheStore, sweepRegularly } from '../../../src/kit/cache/cache.ts'
 import type { CacheRegion } from '../../../src/kit/cache/region.ts'
 import { deferred } from '../../support/deferred.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
@@ -66,6 +66,48 @@ test('values expire after their TTL, and null is a value', async () => {
   expect(cache.get('key')).toBeNull()
   await clock.advance(1)
   expect(cache.get('key')).toBeUndefined()
+})
+
+const contested: CacheRegion<number> = { name: 'a', maxBytes: 10, ttlMs: 1_000, isContested: true }
+
+/** Asks for a key as often, and then caches it. */
+function enter(cache: Cache<number>, key: string, times: number, bytes = 5): boolean {
+  for (let i = 0; i < times; i += 1) cache.get(key)
+  cache.set(key, times, bytes)
+  return cache.freshUntil(key) > 0
+}
+
+test('in a contested region, a value must be asked for more often than all that leave for it', () => {
+  const { cache } = open(contested)
+  expect(enter(cache, 'one', 2)).toBe(true)
+  expect(enter(cache, 'two', 4)).toBe(true)
+  expect(enter(cache, 'three', 2)).toBe(false)
+  expect(enter(cache, 'large', 4, 10)).toBe(false)
+  expect(enter(cache, 'four', 3)).toBe(true)
+  expect(cache.freshUntil('one')).toBe(0)
+  expect(enter(cache, 'large', 1, 10)).toBe(true)
+  expect(cache.size).toBe(1)
+  expect(enter(cache, 'too large', 9, 11)).toBe(false)
+  expect(cache.freshUntil('large')).toBeGreaterThan(0)
+})
+
+test('a cached value of a contested region can be replaced, and an expired one stops none', async () => {
+  const { cache, clock } = open(contested)
+  enter(cache, 'one', 9)
+  enter(cache, 'two', 9)
+  cache.set('one', 3, 5)
+  expect(cache.get('one')).toBe(3)
+  await clock.advance(1_001)
+  expect(enter(cache, 'three', 1)).toBe(true)
+})
+
+test('what was asked for long ago counts less and less', () => {
+  const { cache } = open(contested)
+  enter(cache, 'old', 200, 10)
+  expect(enter(cache, 'new', 9, 10)).toBe(false)
+  for (let i = 0; i < 6 * 2 ** 16; i += 1) cache.get('old')
+  for (let i = 0; i < 8 * 2 ** 16; i += 1) cache.get('')
+  expect(enter(cache, 'new', 9, 10)).toBe(true)
 })
 
 test('sweep drops expired values, and no others', async () => {

@@ -15,6 +15,9 @@ const event = (type, values) => ({
 })
 const inMessage = (type, values) => event(type, { ...values, msg_index: '0' })
 const move = (tag, data) => inMessage('move', { type_tag: tag, data: JSON.stringify(data), ...data })
+const moveData = (tag, data) => inMessage('move', { type_tag: tag, data: JSON.stringify(data) })
+const newNames = (from, count) => Object.fromEntries(times(count, (i) => [`f${from + i}`, '1']))
+const moveCall = { '@type': '/initia.move.v1.MsgExecute', sender: accountOf(0), module_address: '0x1' }
 const coinsText = (count) => times(count, (i) => `1c${i}x`).join()
 const sender = accountOf(1_000_000)
 
@@ -154,6 +157,17 @@ const kinds = {
         from: `0x${hex(1, 40)}`,
         to: `0x${hex(i + 1, 40)}`,
       }),
+    ),
+  }),
+  // Ten names for each row, all of them new.
+  'fields of one event of Move': (count) => ({
+    messages: [moveCall],
+    events: [moveData('0x1::object::TransferEvent', newNames(0, 10 * count))],
+  }),
+  'fields of many events of Move': (count) => ({
+    messages: [moveCall],
+    events: times(Math.ceil(count / 100), (i) =>
+      moveData('0x1::object::TransferEvent', newNames(1_000 * i, Math.min(1_000, 10 * count))),
     ),
   }),
   'data of Move that is no JSON': (count) => ({

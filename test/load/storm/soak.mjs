@@ -28,7 +28,7 @@ export async function soak({ minutes, clients }) {
       chains: upstreams.start.indexers,
       router: { url: upstreams.start.routerUrl },
       // Full after some minutes, so that what grows then is no cache.
-      limits: { cacheBytes: 2 * 2 ** 20, answerCacheBytes: 4 * 2 ** 20 },
+      limits: { cacheBytes: 6 * 2 ** 20 },
     },
     { execArgv: ['--expose-gc'] },
   )

@@ -81,7 +81,7 @@ test('events with several transfers, several coins or none are read', () => {
     event(['recipient', 'c'], ['sender', 'a'], ['amount', 'nothing, -5x']),
     { ...event(['recipient', 'c'], ['sender', 'a'], ['amount', '9x']), type: 'coin_received' },
   ]
-  const moved = coinTransfersOf(chain, events, 100)
+  const moved = coinTransfersOf(chain, events)
   const coin = (amount: bigint, denom: string) => ({ chainId: 'any-1', amount, denom })
   expect(moved).toEqual([
     { chain, sender: 'a', recipient: 'b', coins: [coin(5n, 'uinit'), coin(7n, 'ibc/AB')] },

@@ -70,7 +70,7 @@ test.each([{ apiKey: right }, { 'X-API-Key': right }, { Authorization: `Bearer $
 test('a WebSocket with an API key counts in the stream limit of that key', async () => {
   await using server = await serve({
     apiKeys: keys,
-    limits: { maxStreamsPerClient: 2 },
+    limits: { maxOpenPerClient: 2 },
   })
   const payload = { apiKey: right }
   const first = await greetedSocket(server.url, payload)
@@ -104,7 +104,7 @@ test('CORS allows the Authorization header', async () => {
 test('clients with an API key have separate stream limits at one address', async () => {
   await using server = await serve({
     apiKeys: keys,
-    limits: { maxStreamsPerClient: 1 },
+    limits: { maxOpenPerClient: 1 },
   })
   const wallet = { 'x-api-key': right }
   expect(await openSocket(server.url)).not.toBeTypeOf('number')

@@ -1,64 +1,26 @@
 import { expect, test } from 'vitest'
 import { createGraphiql } from '../../../src/server/graphiql/page.ts'
-import type { Pipeline } from '../../../src/server/operation/pipeline.ts'
 import type { ServedSites } from '../../../src/server/static/openSites.ts'
-import { fakeClock } from '../../support/fakeClock.ts'
-import { testClient } from '../../support/testClient.ts'
+import { testServices } from '../../support/testServer.ts'
 
-/** A page over a network that is down until the test says otherwise. */
+/** A page over a network whose chains the test can replace. */
 function startPage(isSandbox = false, sites: ServedSites = { graphiql: true }) {
-  const clock = fakeClock()
-  const asked: string[] = []
-  const network = { data: null as unknown }
-  const pipeline: Pick<Pipeline, 'run'> = {
-    async run({ query }) {
-      asked.push(String(query))
-      return { data: network.data as Record<string, unknown> | null }
-    },
-  }
-  const service = { version: '0.0.0', isSandbox }
-  const graphiql = createGraphiql(pipeline, { clock, openClient: testClient, service, sites })
+  const network = { ...testServices().shared.network, chains: new Map() }
+  const graphiql = createGraphiql({ network, service: { version: '0.0.0', isSandbox }, sites })
   /** The page that a browser is sent: the same object if nothing was rendered. */
   const visit = () => graphiql.page(true)
-  return { clock, asked, network, visit }
+  return { network, visit }
 }
 
-test('while the network is down, the page is cached and examples are retried every 10 s', async () => {
-  const { clock, asked, visit } = startPage()
-  const pages = await Promise.all([visit(), visit(), visit()])
-  const queries = asked.length
-  expect(queries).toBeGreaterThan(0)
-  for (let time = 0; time < 9; time += 1) {
-    await clock.advance(1_000)
-    pages.push(await visit())
-  }
-  expect(asked).toHaveLength(queries)
-  await clock.advance(1_000)
-  pages.push(await visit())
-  expect(asked).toHaveLength(2 * queries)
-  expect(new Set(pages).size).toBe(1)
-  expect(pages[0]?.bodies.identity.toString()).toContain('renderYogaGraphiQL')
-})
-
-test('the page gets its examples once the network is up', async () => {
-  const { clock, asked, network, visit } = startPage()
-  const bare = await visit()
-  network.data = {
-    chains: [{ chainId: 'a-1', prettyName: 'A', vm: null }],
-    chain: {
-      chainId: 'a-1',
-      prettyName: 'A',
-      feeDenoms: [],
-      blocks: { nodes: [{ height: 7, transactionCount: 1, evmTransactions: null }] },
-    },
-  }
-  await clock.advance(10_000)
-  const full = await visit()
-  expect(full).not.toBe(bare)
-  const queries = asked.length
-  await clock.advance(60_000)
-  expect(await visit()).toBe(full)
-  expect(asked).toHaveLength(queries)
+test('the page is rendered once for each network', async () => {
+  const { network, visit } = startPage()
+  const [first, again] = await Promise.all([visit(), visit()])
+  expect(again).toBe(first)
+  expect(first.bodies.identity.toString()).toContain('LiveHeads')
+  network.chains = new Map([['a-1', {}]])
+  const other = await visit()
+  expect(other).not.toBe(first)
+  expect(other.bodies.identity.toString()).toContain('("a-1")')
 })
 
 test('the page names the sandbox, stores no headers and hides the editor tools', async () => {

@@ -21,7 +21,7 @@ let gateway: Gateway
 beforeAll(async () => {
   sandbox = await startSandbox({ clock: () => time, chains: youngChains(60) })
   // The first answers of a process take long on a busy machine.
-  gateway = await open({ mcp: true, mcpQuery: true, limits: { timeoutMs: 30_000 } })
+  gateway = await open({ mcp: 'query', limits: { timeoutMs: 30_000 } })
 })
 
 afterAll(async () => {

@@ -1,9 +1,15 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../packages/sandbox/src/sandbox.ts'
 import { type RefusingLimit, refusingLimits } from '../../../src/engine/upstream/error.ts'
-import { createGateway, type Gateway, type GatewayInternals, type GatewayOptions } from '../../../src/gateway.ts'
+import {
+  createGateway,
+  type Gateway,
+  type GatewayInternals,
+  type GatewayOptions,
+  type ServiceOptions,
+} from '../../../src/gateway.ts'
 import { systemClock } from '../../../src/kit/clock/clock.ts'
 import { type Json, post } from '../../support/http.ts'
 import { readMetrics } from '../../support/metricText.ts'
@@ -42,18 +48,15 @@ const wide = galley(
     (i) => `a${i}: transactions(first: 60) { nodes { messages { body } events { type attributes { key value } } } }`,
   ),
 )
-const unreadLimits = {
-  ...{ maxAnswerBytes: 16 * 2 ** 20, maxWaitingBytesPerClient: 16 * 2 ** 20 },
-  ...{ maxCost: 1_000_000, maxTokens: 10_000 },
-}
+const unreadLimits = { maxAnswerBytes: 13 * 2 ** 20, maxCost: 1_000_000 }
 
-/** Leaves an answer unread, and expects that a client with this address gets no second one of its size. */
-async function fillUnread({ url }: Gateway, address: string): Promise<void> {
-  const unread = await leaveUnread(url, '192.0.2.1', wide)
-  const { body } = await post(url, { query: wide }, { 'x-forwarded-for': address })
-  expect(body).toMatchObject({ data: { chain: null } })
-  expect(body.errors[0].extensions.code).toBe('RATE_LIMITED')
-  unread.destroy()
+/** Leaves answers unread, each of the next client, until one is refused. */
+async function fillUnread(gateway: Gateway, limit: RefusingLimit, clientOf: (index: number) => string): Promise<void> {
+  const unread: Socket[] = []
+  while (unread.length < 20 && (await counted(gateway))[limit] === 0) {
+    unread.push(await leaveUnread(gateway.url, clientOf(unread.length), wide))
+  }
+  for (const socket of unread) socket.destroy()
 }
 
 const transfer = (digit: string): string =>
@@ -74,8 +77,10 @@ async function subscribeAll({ url }: Gateway, queries: readonly string[]): Promi
 }
 
 interface Case {
-  readonly options?: Partial<GatewayOptions>
+  readonly options?: Partial<GatewayOptions> & Pick<ServiceOptions, 'maxRequests'>
   readonly internals?: () => GatewayInternals
+  /** The blocks that each chain has. Default: 60. */
+  readonly blocks?: number
   /** Passes the limit. */
   readonly provoke: (gateway: Gateway) => Promise<unknown>
   /** How often it does. Default: once. */
@@ -83,31 +88,26 @@ interface Case {
 }
 
 const cases: Record<RefusingLimit, Case> = {
-  depth: {
-    options: { limits: { maxDepth: 4 } },
-    provoke: (gateway) => refused(gateway, galley('blocks { nodes { chain { chainId } } }'), 'QUERY_TOO_COMPLEX'),
-  },
   cost: {
     options: { limits: { maxCost: 100 } },
     provoke: (gateway) => refused(gateway, blocks(30), 'QUERY_TOO_COMPLEX'),
   },
   tokens: {
-    options: { limits: { maxTokens: 100 } },
-    provoke: (gateway) => refused(gateway, blocks(30), 'GRAPHQL_PARSE_FAILED'),
+    provoke: (gateway) => refused(gateway, `{ ${'__typename '.repeat(2_000)} }`, 'GRAPHQL_PARSE_FAILED'),
   },
   page_size: {
     provoke: (gateway) => refused(gateway, galley('blocks(first: 101) { nodes { hash } }'), 'BAD_USER_INPUT'),
   },
   nodes: {
-    options: { limits: { maxNodes: 2 } },
+    options: { limits: { maxPageSize: 2 } },
     provoke: (gateway) => refused(gateway, '{ nodes(ids: ["a", "b", "c"]) { id } }', 'BAD_USER_INPUT'),
   },
   catch_up_blocks: {
-    options: { limits: { maxCatchUpBlocks: 2 } },
+    blocks: 10_060,
     async provoke(gateway) {
-      const query = galley('blocks(first: 9) { edges { cursor } }')
+      const query = galley('blocks(first: 1, order: ASC) { edges { cursor } }')
       const { body } = await post(gateway.url, { query })
-      const after = body.data.chain.blocks.edges[8].cursor
+      const after = body.data.chain.blocks.edges[0].cursor
       const answer = await subscribeAll(gateway, [
         `subscription { blocks(chainId: "galley-1", after: "${after}") { cursor } }`,
       ])
@@ -117,7 +117,7 @@ const cases: Record<RefusingLimit, Case> = {
     },
   },
   requests_per_operation: {
-    options: { limits: { maxRequestsPerOperation: 10 } },
+    options: { limits: { maxCost: 200 } },
     // Several fields have the error. The operation passes the limit once.
     provoke: (gateway) =>
       refused(
@@ -127,7 +127,7 @@ const cases: Record<RefusingLimit, Case> = {
       ),
   },
   bytes_per_operation: {
-    options: { limits: { maxBytesPerOperation: 64 * 1024 } },
+    options: { limits: { maxAnswerBytes: 64 * 1024 } },
     provoke: (gateway) =>
       refused(
         gateway,
@@ -136,25 +136,28 @@ const cases: Record<RefusingLimit, Case> = {
       ),
   },
   record_size: {
-    options: { limits: { maxListRows: 10 } },
-    provoke: (gateway) =>
-      refused(gateway, galley('transactions(first: 1) { nodes { events { type } } }'), 'QUERY_TOO_COMPLEX'),
+    async provoke(gateway) {
+      const events = Array.from({ length: 5_001 }, () => ({ type: 'any', attributes: [] }))
+      const change = (json: Json) => ({ ...json, txs: json.txs.map((tx: Json) => ({ ...tx, events })) })
+      sandbox.faults.set('galley-1', '/indexer/tx/v1/txs', { kind: 'change', change, times: 1 })
+      await refused(gateway, galley('transactions(first: 1) { nodes { events { type } } }'), 'QUERY_TOO_COMPLEX')
+    },
   },
   rows_per_operation: {
-    options: { limits: { maxRowsPerOperation: 100 } },
+    options: { limits: { maxCost: 400 } },
     provoke: (gateway) => refused(gateway, allEvents, 'QUERY_TOO_COMPLEX'),
   },
   answer_bytes: {
-    options: { limits: { ...unreadLimits, maxAnswerBytes: 64 * 1024 } },
+    options: { limits: { ...unreadLimits, maxAnswerBytes: 2 * 2 ** 20 } },
     provoke: (gateway) => refused(gateway, wide, 'QUERY_TOO_COMPLEX'),
   },
   waiting_bytes_per_client: {
     options: { limits: unreadLimits },
-    provoke: (gateway) => fillUnread(gateway, '192.0.2.1'),
+    provoke: (gateway) => fillUnread(gateway, 'waiting_bytes_per_client', () => '192.0.2.1'),
   },
   waiting_bytes: {
-    options: { limits: { ...unreadLimits, maxWaitingBytes: 16 * 2 ** 20 } },
-    provoke: (gateway) => fillUnread(gateway, '192.0.2.2'),
+    options: { limits: unreadLimits },
+    provoke: (gateway) => fillUnread(gateway, 'waiting_bytes', (i) => `192.0.2.${i}`),
   },
   busy: {
     internals: () => {
@@ -175,8 +178,8 @@ const cases: Record<RefusingLimit, Case> = {
       await refused(gateway, '{ __typename }', 'RATE_LIMITED')
     },
   },
-  streams_per_client: {
-    options: { limits: { maxStreamsPerClient: 1 } },
+  open_per_client: {
+    options: { limits: { maxOpenPerClient: 1 } },
     async provoke({ url }) {
       const socket = await greetedSocket(url)
       expect(await openSocket(url)).toBe(429)
@@ -185,42 +188,24 @@ const cases: Record<RefusingLimit, Case> = {
       const body = JSON.stringify({ query })
       const answer = await fetch(url, { method: 'POST', headers, body })
       expect(await answer.text()).toContain('RATE_LIMITED')
+      socket.send({ id: '1', type: 'subscribe', payload: { query } })
+      expect(await socket.next()).toMatchObject({ id: '1', type: 'error' })
       await socket.close()
     },
-    times: 2,
-  },
-  subscriptions_per_socket: {
-    options: { limits: { maxSubscriptions: 1 } },
-    async provoke({ url }) {
-      const socket = await greetedSocket(url)
-      for (const id of ['1', '2']) {
-        socket.send({ id, type: 'subscribe', payload: { query: transfer('a') } })
-      }
-      const answers = [await socket.next(), await socket.next()]
-      expect(answers).toContainEqual(expect.objectContaining({ id: '2', type: 'error' }))
-      await socket.close()
-    },
-  },
-  watched_per_client: {
-    options: { limits: { maxWatchedPerClient: 1 } },
-    async provoke(gateway) {
-      const answer = await subscribeAll(gateway, [transfer('a'), transfer('a'), transfer('b')])
-      expect(answer).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
-    },
+    times: 3,
   },
   watched: {
-    options: { limits: { maxWatched: 1 } },
+    internals: () => ({ poller: { maxTargets: 1 } }),
     async provoke(gateway) {
       const answer = await subscribeAll(gateway, [transfer('a'), transfer('b')])
       expect(answer).toMatchObject({ payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
     },
   },
   body_size: {
-    options: { limits: { maxRequestBytes: 2_048 } },
     async provoke({ url }) {
-      expect((await post(url, { query: `{ a } #${'x'.repeat(3_000)}` })).status).toBe(413)
+      expect((await post(url, { query: `{ a } #${'x'.repeat(300_000)}` })).status).toBe(413)
       const socket = await greetedSocket(url)
-      socket.sendText('x'.repeat(3_000))
+      socket.sendText('x'.repeat(300_000))
       expect(await socket.next()).toBe(1009)
     },
     times: 2,
@@ -242,7 +227,8 @@ const cases: Record<RefusingLimit, Case> = {
     },
   },
   queue: {
-    options: { limits: { maxIndexerRequests: 1, maxWaitingRequests: 100 } },
+    options: { maxRequests: 1 },
+    internals: () => ({ upstream: { maxWaiting: 100 } }),
     async provoke(gateway) {
       const hashes = repeat(103, (i) => `a${i}: transaction(hash: "${i.toString(16).padStart(64, '0')}") { hash }`)
       await refused(gateway, galley(hashes), 'UPSTREAM_UNAVAILABLE')
@@ -258,10 +244,13 @@ const counted = async ({ metricsUrl }: Gateway): Promise<Record<string, number>>
 }
 
 test.each(refusingLimits)('portolan_refusals_total counts only `%s` for a refusal by it', async (limit) => {
-  const { options, internals, provoke, times = 1 } = cases[limit]
+  const { options: { maxRequests, ...options } = {}, internals, provoke, times = 1, blocks } = cases[limit]
+  await using long =
+    blocks === undefined ? undefined : await startSandbox({ clock: () => now, chains: youngChains(blocks) })
+  const { indexers, routerUrl } = long ?? sandbox
   const network = {
-    chains: sandbox.indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm })),
-    router: { url: sandbox.routerUrl },
+    chains: indexers.map(({ chainId, url, vm }) => ({ chainId, url, vm, maxRequests })),
+    router: { url: routerUrl },
   }
   await using gateway = await createGateway({ ...network, ...options }, internals?.())
   const none = Object.fromEntries(refusingLimits.map((name) => [name, 0]))

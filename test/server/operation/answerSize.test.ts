@@ -14,13 +14,17 @@ import { chainIds, startWorld } from '../../support/world.ts'
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** Some 150 KB of a chain, and a few bytes. */
-const page = `chain(chainId: "${chainIds.EVM}") { transactions(first: 50) { nodes { messages { body } events { type attributes { key value } } } } }`
+/** Some 150 KB of a chain, eight times over, and a few bytes. */
+const fields = '(first: 50) { nodes { messages { body } events { type attributes { key value } } } }'
+const pages = Array.from({ length: 8 }, (_, index) => `a${index}: transactions${fields}`)
+const page = `chain(chainId: "${chainIds.EVM}") { ${pages.join(' ')} }`
 const few = `chain(chainId: "${chainIds.EVM}") { chainId }`
 const query = `{ few: ${few} many: ${page} last: ${few} }`
 
+const maxAnswerBytes = 512 * kibibyte
+
 const tooLarge = {
-  message: 'The answer is larger than 65536 bytes. Select fewer fields, or use smaller pages.',
+  message: `The answer is larger than ${maxAnswerBytes} bytes. Select fewer fields, or use smaller pages.`,
   extensions: { code: 'QUERY_TOO_COMPLEX' },
 }
 
@@ -29,12 +33,12 @@ describe.each([
   ['requests that yoga reads', { accept: 'application/json, */*;q=0.1' }],
 ])('over HTTP, for %s', (_, headers) => {
   test('the root field over maxAnswerBytes is null, and the error has its path', async () => {
-    await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
+    await using world = await startWorld({ limits: { maxAnswerBytes } })
     const { body } = await post(world.url, { query }, headers)
     const { data, errors } = body
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatchObject(tooLarge)
-    expect(errors[0].path.slice(0, 3)).toEqual(['many', 'transactions', 'nodes'])
+    expect([errors[0].path[0], errors[0].path[2]]).toEqual(['many', 'nodes'])
     const rest = { chainId: chainIds.EVM }
     expect(data).toEqual({ few: rest, many: null, last: rest })
   })
@@ -45,11 +49,11 @@ test('introspection over maxAnswerBytes has no data', async () => {
   const all = '{ __schema { types { name description fields { name description } } } }'
   const { body } = await post(world.url, { query: all })
   expect(body.data).toBeNull()
-  expect(body.errors).toMatchObject([tooLarge])
+  expect(body.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX' } }])
 })
 
 test('maxAnswerBytes applies to WebSockets', async () => {
-  await using world = await startWorld({ limits: { maxAnswerBytes: 64 * kibibyte } })
+  await using world = await startWorld({ limits: { maxAnswerBytes } })
   const socket = await greetedSocket(world.url)
   socket.send({ id: '1', type: 'subscribe', payload: { query } })
   const { payload } = await socket.next()
@@ -62,7 +66,7 @@ test('an answer within the default limit is complete', async () => {
   await using world = await startWorld()
   const { data, errors } = await world.ask(query)
   expect(errors).toBeUndefined()
-  expect(JSON.stringify(data).length).toBeGreaterThan(64 * kibibyte)
+  expect(JSON.stringify(data).length).toBeGreaterThan(maxAnswerBytes)
 })
 
 const schema = buildSchema(`
@@ -133,30 +137,29 @@ test('an answer that is being written counts as unread until it is closed', asyn
 })
 
 test('a client with too many unread bytes is refused, and all are at the total limit', () => {
-  const unread = createUnreadAnswers({ maxWaitingBytes: 300, maxWaitingBytesPerClient: 100 })
+  const unread = createUnreadAnswers({ maxAnswerBytes: 50 })
   const release = unread.hold('a', 100)
   expect(unread.refuse('a')?.extensions).toMatchObject({
     ...{ code: 'RATE_LIMITED', retryAfter: 1, http: { status: 429 } },
   })
   expect(unread.refuse('b')).toBeUndefined()
-  unread.hold('c', 200)
+  unread.hold('c', 300)
   expect(unread.refuse('b')?.extensions).toMatchObject({
     ...{ code: 'RATE_LIMITED', retryAfter: 1, http: { status: 503 } },
   })
   release()
   release()
-  expect(unread.bytes).toBe(200)
+  expect(unread.bytes).toBe(300)
   expect(unread.refuse('a')).toBeUndefined()
 })
 
 test('a client with unread answers is refused, and others are answered', async () => {
   await using world = await startWorld({
     limits: {
-      ...{ maxAnswerBytes: 16 * mebibyte, maxWaitingBytesPerClient: 16 * mebibyte },
-      ...{ maxCost: 1_000_000, maxTokens: 10_000, maxRowsPerOperation: 10_000_000 },
+      ...{ maxAnswerBytes: 16 * mebibyte, maxCost: 1_000_000 },
     },
   })
-  const wide = `{ ${Array.from({ length: 80 }, (_, i) => `a${i}: ${page}`).join(' ')} }`
+  const wide = `{ ${Array.from({ length: 10 }, (_, i) => `a${i}: ${page}`).join(' ')} }`
   const stalled: Socket[] = []
   for (let i = 0; i < 4; i += 1) stalled.push(await leaveUnread(world.url, '192.0.2.1', wide))
   const refused = await post(world.url, { query: wide }, { 'x-forwarded-for': '192.0.2.1' })

@@ -14,7 +14,7 @@ function pointsOf(answer: { bytes?: number; rows?: number; read?: number }): num
   const clock = fakeClock()
   const budget = createRateLimiter(clock, new CacheStore(clock), () => ({ pointsPerSecond: 1, burst: 100_000 }))
   const client = new Client('key:a', budget, createFairScheduler(clock))
-  const unread = createUnreadAnswers({ maxWaitingBytes: mebibyte, maxWaitingBytesPerClient: mebibyte })
+  const unread = createUnreadAnswers({ maxAnswerBytes: mebibyte })
   const { bytes = 0, rows = 0, read = 0 } = answer
   new Metering({ unread }).answer(client, { bytes, rows, scope: { budget: { bytes: read } } })
   return 100_000 - client.left

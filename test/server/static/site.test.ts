@@ -119,6 +119,18 @@ describe('a site', () => {
     expect(await ask('/nowhere', again)).toEqual([404, type, page])
   })
 
+  test('may show images of the proxy for pictures, and of no other origin', async () => {
+    const folder = await buildSite()
+    for (const [images, sources] of [
+      [[], "'self' data:"],
+      [['https://img.example'], "'self' data: https://img.example"],
+    ] as const) {
+      await using server = await serve({ site: await readSite(folder, images) })
+      const { headers } = await fetch(server.origin, { headers: html })
+      expect(headers.get('content-security-policy')).toContain(`img-src ${sources};`)
+    }
+  })
+
   test('shows browsers a gateway page with status 404 if there is no site', async () => {
     await using server = await serve()
     const response = await fetch(`${server.origin}/nowhere`, { headers: html })
@@ -161,7 +173,6 @@ describe('a site', () => {
     ['/nowhere', html, 'POST'],
     ['/graphql/nope', html, 'GET'],
     ['/mcp', html, 'GET'],
-    ['/media/nope', html, 'GET'],
     ['/metrics', html, 'GET'],
     ['/metrics/nope', html, 'GET'],
     ['/sandbox/faults', html, 'GET'],

@@ -17,6 +17,22 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
+{{/* The name of its Redis, the labels that select the pod of it, and all of its labels. */}}
+{{- define "portolan.redis" -}}
+{{ include "portolan.name" . }}-redis
+{{- end -}}
+
+{{- define "portolan.redisSelector" -}}
+app.kubernetes.io/name: portolan-redis
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "portolan.redisLabels" -}}
+{{ include "portolan.redisSelector" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
 {{/* The Secret that pods mount. */}}
 {{- define "portolan.secret" -}}
 {{- .Values.secret.existing | default (include "portolan.name" .) -}}
@@ -43,6 +59,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- $name := $key | upper | replace "-" "_" -}}
 {{- if index $.Values.settings $name }}{{ $faults = append $faults (printf "settings.%s and the key %s of the Secret are both set. Set only one of them." $name $key) }}{{ end -}}
 {{- end -}}
+{{- if and (.redis).enabled (or .settings.REDIS_URL (has "redis-url" $keys)) }}{{ $faults = append $faults "The chart's own Redis (redis.enabled) and the URL of another are both set. Set only one of them." }}{{ end -}}
 {{- if and .ingress.enabled (not .ingress.host) }}{{ $faults = append $faults "Set ingress.host." }}{{ end -}}
 {{- if hasKey .settings "METRICS_PORT" }}{{ $faults = append $faults "Set metrics.port instead of settings.METRICS_PORT." }}{{ end -}}
 {{- if hasKey .settings "PORT" }}{{ $faults = append $faults "The port of the graph is 4000 in the pod. Set service.port instead of settings.PORT." }}{{ end -}}

@@ -3,7 +3,7 @@ import { relayStylePagination } from '@apollo/client/utilities'
 import { lists, replaced, values } from './generated/tables.ts'
 
 /** What the cache keeps of a list, besides its edges. */
-interface Kept {
+interface StoredConnection {
   readonly nodes?: readonly unknown[]
   readonly pageInfo?: { readonly startCursor?: string | null; readonly endCursor?: string | null }
   /** How many nodes come before the cursor that a page began after. */
@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /** A list in pages, whose `nodes` are put together like its `edges`. */
-function pagesOf(keyArguments: readonly string[]): FieldPolicy<Kept> {
-  const policy = relayStylePagination([...keyArguments]) as FieldPolicy<Kept>
+function pagesOf(keyArguments: readonly string[]): FieldPolicy<StoredConnection> {
+  const policy = relayStylePagination([...keyArguments]) as FieldPolicy<StoredConnection>
   const { merge, read } = policy
   if (typeof merge !== 'function' || !read) throw new Error('Apollo has no functions for pages.')
   return {
@@ -29,14 +29,17 @@ function pagesOf(keyArguments: readonly string[]): FieldPolicy<Kept> {
       }
       return { ...all, pageInfo: { ...pageInfo, ...cursors } }
     },
-    merge(before, page: Kept | null, options) {
+    merge(before, page: StoredConnection | null, options) {
       // A list that could not be read. What was there before stays.
-      if (!page) return (before ?? null) as Kept
-      const merged = merge(before as never, page as never, options) as Kept
+      if (!page) return (before ?? null) as StoredConnection
+      const merged = merge(before as never, page as never, options) as StoredConnection
       const { after, before: end } = options.args ?? {}
       if (!before || (!after && !end)) return { ...merged, ...nodesOf({}, page, undefined) }
       // A later page says null of the list, such as of its `liveCursor`, where the first one said more.
-      const kept = Object.entries(merged).map(([name, value]) => [name, value ?? before[name as keyof Kept]])
+      const kept = Object.entries(merged).map(([name, value]) => [
+        name,
+        value ?? before[name as keyof StoredConnection],
+      ])
       const place = typeof after === 'string' ? after : undefined
       return { ...Object.fromEntries(kept), ...nodesOf(before, page, place) }
     },
@@ -44,7 +47,7 @@ function pagesOf(keyArguments: readonly string[]): FieldPolicy<Kept> {
 }
 
 /** The nodes of a list and of a page that comes after a cursor. Without one, the page comes before them. */
-function nodesOf(before: Kept, page: Kept, after: string | undefined): Kept {
+function nodesOf(before: StoredConnection, page: StoredConnection, after: string | undefined): StoredConnection {
   const { nodes = [], places = {} } = before
   if (!page.nodes) return {}
   if (after === undefined && before.nodes) return { nodes: [...page.nodes, ...nodes], places: {} }

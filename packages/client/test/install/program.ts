@@ -14,6 +14,7 @@ import { followConnection } from '@portolan/client/follow'
 import { liveBlocks, search } from '@portolan/client/operations'
 import { useLatest } from '@portolan/client/react'
 import type { useTransfer } from '@portolan/client/react/wallet'
+import { type SendError, sendRoute } from '@portolan/client/send'
 import { liveExchange } from '@portolan/client/urql'
 
 /** Is the type `true` only if both types are the same. An `any` is the same as no other type. */
@@ -35,6 +36,7 @@ is<Same<ReturnType<typeof formatAmount>, string>>()
 is<Same<ReturnType<typeof shortAddress>, string>>()
 is<Same<ReturnType<typeof balanceChanges>, BalanceChange[]>>()
 is<Same<PortolanError['retryAfter'], number | undefined>>()
+is<Same<SendError['sent'][number]['hash'], string>>()
 is<Same<Scalars['UInt53'], number>>()
 is<Same<introspection['query'], 'Query'>>()
 is<Same<ReturnType<typeof plugin>, string>>()
@@ -46,6 +48,6 @@ const nowhere = () => liveBlocks(client, {})
 is<Same<typeof schema.__schema.queryType.name, string>>()
 
 export const used = [
-  ...[read, unready, live, find, nowhere, knownDenoms, followConnection, useLatest, liveLink, liveExchange],
+  ...[read, unready, live, find, nowhere, knownDenoms, followConnection, sendRoute, useLatest, liveLink, liveExchange],
   ...[possibleTypes, typePolicies, keys, resolvers],
 ]

@@ -35,6 +35,8 @@ export async function startPlainWorld(): Promise<{ url: string } & AsyncDisposab
     {
       chains: sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain),
       router: { url: sandbox.routerUrl },
+      // The first account of a sandbox takes seconds of work in this process, and longer beside other tests.
+      limits: { timeoutMs: 120_000, upstreamTimeoutMs: 60_000 },
     },
     { server: { grace: 0, drain: 0 } },
   )

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { GatewayOptions } from '../../../../src/gateway.ts'
 import { serveProgram } from '../../../../test/support/program.ts'
 
@@ -9,21 +8,14 @@ export interface Running {
   close(): Promise<unknown>
   /** Ends it at once, so that it says nothing to those that are connected. */
   kill(): Promise<unknown>
-  /** Ends one process of several. The others go on, and it is replaced. */
-  killWorker?(): void
 }
 
-/** Starts the compiled program over these services. With several workers, one port has a process for each. */
-export async function startProgram(
-  { chains, router, signingKeys = [], redis }: GatewayOptions,
-  workers: number,
-): Promise<Running> {
+/** Starts the compiled program over these services. */
+export async function startProgram({ chains, router, signingKeys = [] }: GatewayOptions): Promise<Running> {
   const program = await serveProgram([], {
     INDEXERS: chains.map(({ chainId, url }) => `${chainId}=${url}`).join(','),
     ROUTER_URL: router?.url ?? '',
     SIGNING_KEYS: signingKeys.join(','),
-    WORKERS: String(workers),
-    ...(redis && { REDIS_URL: redis.url }),
   })
   const { child, exited } = program
   const end = (signal: NodeJS.Signals) => {
@@ -34,13 +26,5 @@ export async function startProgram(
     port: Number(new URL(program.url).port),
     close: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    killWorker() {
-      const [worker] = childrenOf(Number(child.pid))
-      if (worker !== undefined) process.kill(worker, 'SIGKILL')
-    },
   }
 }
-
-/** The processes that a process has started. Only Linux lists them. */
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

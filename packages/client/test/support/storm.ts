@@ -13,9 +13,9 @@ export interface StormReport {
   doubled: number
 }
 
-const faults = [...(['cut', 'halfClose', 'freeze', 'delay', 'replay', 'down', 'kill', 'restart'] as const)]
+const faults = ['cut', 'halfClose', 'freeze', 'delay', 'replay', 'down', 'kill', 'restart'] as const
 
-type Fault = (typeof faults)[number] | 'killWorker'
+type Fault = (typeof faults)[number]
 
 /** The ways to subscribe: over a socket, and each over an event stream of its own. */
 const transports: readonly Partial<ClientOptions>[] = [{}, { webSocketImpl: null }]
@@ -75,7 +75,6 @@ function strikes(world: World) {
   }
   return async (fault: Fault) => {
     if (fault === 'delay') proxy.delay = 5
-    else if (fault === 'killWorker') world.killWorker(turn++ % proxy.targets.length)
     else if (fault === 'restart' || fault === 'kill') {
       stopped = stopped.then(() => stopOne(fault === 'kill'))
       await stopped
@@ -110,12 +109,11 @@ async function* heightsOf(client: ReturnType<typeof clientOf>, chainId: string, 
 export async function storm(world: World, runs: number, maxMs: number): Promise<StormReport> {
   const report: StormReport = { runs: 0, blocks: 0, strikes: 0, lost: 0, doubled: 0 }
   const strike = strikes(world)
-  const pace = world.workers === undefined ? haste : hasteWithPrograms
-  const hasWorkers = Number(world.workers) > 1
+  const pace = world.isProgram ? hasteWithPrograms : haste
   const plan = fc.array(
     fc.record({
       at: fc.integer({ min: 1, max: behind * 3 }),
-      fault: fc.constantFrom<Fault>(...faults, ...(hasWorkers ? (['killWorker'] as const) : [])),
+      fault: fc.constantFrom<Fault>(...faults),
     }),
     { minLength: 1, maxLength: 6 },
   )

@@ -37,14 +37,11 @@ export const signingKeys = ['0123456789abcdef0123456789abcdef']
 export interface World extends AsyncDisposable {
   readonly sandbox: Sandbox
   readonly proxy: FaultyProxy
-  /** Processes that each gateway has. Undefined if all run in the process of the test. */
-  readonly workers: number | undefined
+  readonly isProgram: boolean
   /** Stops all gateways, or one of them. */
   stop(index?: number): Promise<void>
   /** Ends a gateway at once, so that it says nothing to those that are connected. */
   kill(index: number): Promise<void>
-  /** Ends one worker of a gateway at once. */
-  killWorker(index: number): void
   /** Starts all gateways that are stopped. */
   start(changes?: Partial<GatewayOptions>): Promise<void>
 }
@@ -52,13 +49,13 @@ export interface World extends AsyncDisposable {
 /** What a world has. */
 export interface WorldOptions {
   readonly gateways?: number
-  /** Makes each gateway a process, or several behind one port. By default, all run in the process of the test. */
-  readonly workers?: number
+  /** Makes each gateway a process. By default, all run in the process of the test. */
+  readonly isProgram?: boolean
 }
 
 export async function startWorld(
   options: Partial<GatewayOptions> = {},
-  { gateways: count = 1, workers }: WorldOptions = {},
+  { gateways: count = 1, isProgram = false }: WorldOptions = {},
 ): Promise<World> {
   const chains = sandboxChains.map((chain) => ({
     ...chain,
@@ -70,7 +67,7 @@ export async function startWorld(
   const open = async (changes: Partial<GatewayOptions>): Promise<Running> => {
     const chains = sandbox.indexers.map(({ feeAssets: _, ...chain }) => chain)
     const all = { chains, router: { url: sandbox.routerUrl }, signingKeys, ...options, ...changes }
-    if (workers !== undefined) return startProgram(all, workers)
+    if (isProgram) return startProgram(all)
     const given = { limits: patience, ...all }
     const gateway = await createGateway(given, { clock: fastClock, server: { grace: 0, drain: 0 } })
     const port = Number(new URL(gateway.url).port)
@@ -97,7 +94,6 @@ export async function startWorld(
       gateways[index] = undefined
       await gateway?.kill()
     },
-    killWorker: (index: number) => gateways[index]?.killWorker?.(),
     async start(changes: Partial<GatewayOptions> = {}) {
       const started = gateways.map(async (running, at) => {
         if (running) return
@@ -111,7 +107,7 @@ export async function startWorld(
   await world.start()
   return {
     ...world,
-    ...{ sandbox, proxy, workers },
+    ...{ sandbox, proxy, isProgram },
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]()
       await world.stop()

@@ -1,11 +1,10 @@
-import { useConnectionProblem, useConnectionStatus } from '@portolan/client/react'
+import { useConnectionProblem, useConnectionStatus, useQuery } from '@portolan/client/react'
 import { ServiceDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { useConnection } from './connection.ts'
 import { links } from './links.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { useTheme } from './theme.ts'
-import { useQuery } from './useQuery.ts'
+import { useConnection } from './useConnection.ts'
 
 /** The top of every page: search, what network this is, whether it is connected, the theme. */
 export function Header() {

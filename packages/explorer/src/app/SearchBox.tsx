@@ -1,12 +1,12 @@
+import { useQuery } from '@portolan/client/react'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { SuggestDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { isCutAddress } from './cutAddress.ts'
-import { shortened } from './format.ts'
+import { isCutAddress } from '../values/cutAddress.ts'
+import { shortened } from '../values/format.ts'
 import { links } from './links.ts'
 import { navigate } from './router.ts'
 import { assetsFor, byForm, chainsFor, collectionsFor, keepRecent, recent, type Suggestion } from './suggestions.ts'
-import { useQuery } from './useQuery.ts'
 
 interface SearchBoxProps {
   readonly chains: readonly { readonly chainId: string; readonly prettyName: string }[]

@@ -16,7 +16,7 @@ import {
   StatusDocument,
   TransactionDocument,
 } from '../generated/graphql.ts'
-import type { PageName } from './pages.ts'
+import type { PageWithPath } from './pages.ts'
 
 /** What a page asks for first. The build writes this table into the document of the site. */
 export interface FirstQuery {
@@ -32,8 +32,8 @@ export interface FirstQuery {
 export const headerQuery: FirstQuery = { document: ServiceDocument, variables: () => ({}) }
 
 /** The first query of each page. Pages without one begin with a subscription, or with what is kept in the browser. */
-export const firstQueries: Partial<Readonly<Record<PageName, FirstQuery>>> = {
-  '': { document: HomeDocument, variables: () => ({}) },
+export const firstQueries: Partial<Readonly<Record<PageWithPath, FirstQuery>>> = {
+  home: { document: HomeDocument, variables: () => ({}) },
   search: {
     document: SearchDocument,
     variables: (_, query) => {
@@ -47,14 +47,14 @@ export const firstQueries: Partial<Readonly<Record<PageName, FirstQuery>>> = {
     variables: ([chainId, height = '']) =>
       /^\d{1,15}$/.test(height) ? { chainId, height: Number(height) } : undefined,
   },
-  tx: {
+  transaction: {
     document: TransactionDocument,
     variables: (parts) => ({
       hash: parts.at(-1),
       chainId: parts.length > 1 ? parts[0] : null,
     }),
   },
-  address: { document: AccountDocument, variables: ([address]) => ({ address }) },
+  account: { document: AccountDocument, variables: ([address]) => ({ address }) },
   asset: {
     document: AssetDocument,
     variables: ([chainId, ...denom]) => ({ chainId, denom: denom.join('/') }),

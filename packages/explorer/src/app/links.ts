@@ -1,26 +1,28 @@
-/** The paths of pages. Chain ids, hashes and denoms are encoded: denoms have slashes. */
+import { type PageWithPath, pagePaths, type pages } from './pages.ts'
 
-const path = (...parts: readonly (string | number)[]): string =>
-  `/${parts.map((part) => encodeURIComponent(part)).join('/')}`
+type Part = string | number
 
+/** As many parts as a path of the table of pages has. */
+type PartsOf<Path extends string> = Path extends `${string}/:${string}/${infer Rest}`
+  ? [Part, ...PartsOf<`/${Rest}`>]
+  : Path extends `${string}/:${string}`
+    ? [Part]
+    : []
+
+type Paths = { readonly [Name in PageWithPath]: (...parts: PartsOf<(typeof pages)[Name]['path']>) => string }
+
+const paths = Object.fromEntries(
+  pagePaths.map(({ page, first }) => [
+    page,
+    (...parts: Part[]) => `/${[first, ...parts.map(encodeURIComponent)].join('/')}`,
+  ]),
+) as unknown as Paths
+
+/** The paths of pages. Their parts are encoded: denoms have slashes. */
 export const links = {
-  home: () => '/',
-  search: (query: string) => `/search?q=${encodeURIComponent(query)}`,
-  chain: (chainId: string) => path('chain', chainId),
-  block: (chainId: string, height: number) => path('block', chainId, height),
-  transaction: (chainId: string, hash: string) => path('tx', chainId, hash),
-  account: (address: string) => path('address', address),
-  assets: (chainId?: string) => (chainId === undefined ? '/assets' : `/assets?chain=${encodeURIComponent(chainId)}`),
-  validators: (chainId: string) => path('validators', chainId),
-  contracts: (chainId: string) => path('contracts', chainId),
-  asset: (chainId: string, denom: string) => path('asset', chainId, denom),
-  collection: (chainId: string, address: string) => path('collection', chainId, address),
-  contract: (chainId: string, address: string) => path('contract', chainId, address),
-  nft: (chainId: string, collection: string, tokenId: string) => path('nft', chainId, collection, tokenId),
-  transfer: (chainId: string, hash: string) => path('transfer', chainId, hash),
-  transfers: () => '/transfers',
-  quote: () => '/quote',
-  status: () => '/status',
+  ...paths,
+  search: (query: string) => `${paths.search()}?q=${encodeURIComponent(query)}`,
+  assets: (chainId?: string) => paths.assets() + (chainId === undefined ? '' : `?chain=${encodeURIComponent(chainId)}`),
 }
 
 /** A link to another host, if it is safe to follow: `https:` only. */

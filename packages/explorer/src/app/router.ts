@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Place, pageNames, placeOf } from './pages.ts'
+import { type Place, pagePaths, placeOf } from './pages.ts'
 
 /** The event that says that the address has changed without a new document. */
 const moved = 'portolan:moved'
@@ -72,7 +72,7 @@ function follow(event: MouseEvent): void {
   if (!isPlain || event.altKey || event.defaultPrevented || !link || link.target) return
   const url = new URL(link.href)
   const first = url.pathname.split('/')[1] ?? ''
-  if (url.origin !== location.origin || !pageNames.some((name) => name === first)) return
+  if (url.origin !== location.origin || !pagePaths.some((path) => path.first === first)) return
   event.preventDefault()
   navigate(url.pathname + url.search)
 }

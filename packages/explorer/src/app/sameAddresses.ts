@@ -1,4 +1,4 @@
-import { dataOf, hexOf } from './bech32.ts'
+import { dataOf, hexOf } from '../values/bech32.ts'
 
 /**
  * A selector of all links of a page that name the same address, in any spelling, as an account, a contract or a collection.

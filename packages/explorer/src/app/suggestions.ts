@@ -1,4 +1,4 @@
-import { byNumber, count } from './format.ts'
+import { byNumber, count } from '../values/format.ts'
 import { links } from './links.ts'
 
 /** The kinds of what is suggested. */

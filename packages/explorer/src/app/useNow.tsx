@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useSyncExternalStore } from 'preact/compat'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { ageOf } from './format.ts'
+import { ageOf } from '../values/format.ts'
 
 /** The present time as the pages show it: one for all of them, which goes on each second. */
 export interface Clock {
@@ -49,7 +49,7 @@ export function useAge(time: string): number {
 }
 
 /** Lets the time go on each second while the page is seen, and at once when it is seen again. */
-export function Ticks({ children }: { children: ComponentChildren }) {
+export function ClockProvider({ children }: { children: ComponentChildren }) {
   const [clock] = useState(() => createClock(Date.now))
   useEffect(() => {
     const tick = () => document.hidden || clock.tick()

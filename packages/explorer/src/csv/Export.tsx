@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type ActivityChoice, filterOf, filterOfSpan, type Span, spanOf } from '../app/activityFilter.ts'
-import { count, zoneName } from '../app/format.ts'
+import { type ActivityChoice, filterOf, filterOfSpan, type Span, spanOf } from '../pages/account/activityFilter.ts'
 import { Dialog } from '../parts/Dialog.tsx'
-import { Failed } from '../parts/Failed.tsx'
+import { FaultNote } from '../parts/FaultNote.tsx'
 import { text } from '../text.ts'
+import { count, zoneName } from '../values/format.ts'
 import { type Subject, subjects } from './exportFile.ts'
 import { maxPages, maxRows } from './readActivity.ts'
 import { type Saving, savingWords, useSaving } from './Saving.tsx'
@@ -32,7 +32,7 @@ export function Export({
   const save = () => {
     const span = isTimed ? spanOf(times) : spanOf({ since: '', until: '' })
     const filter = { ...filterOf(choice), ...filterOfSpan(span) }
-    saving.start({ subject, address, hexAddress, filter, span, moves: choice })
+    saving.start({ subject, address, hexAddress, filter, span, sides: choice })
   }
   const time = (name: keyof typeof times) => (
     <label>
@@ -84,7 +84,7 @@ export function Export({
           {text.csv.bound(count(maxRows), count(maxPages))} {text.csv.zones(zoneName())}
         </p>
       )}
-      <Failed error={saving.error} />
+      <FaultNote error={saving.error} />
       <Progress saving={saving} span={spanOf(times)} />
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { useClient } from '@portolan/client/react'
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useRef, useState } from 'preact/hooks'
-import { count, localTime, shortened } from '../app/format.ts'
 import { text } from '../text.ts'
+import { count, localTime, shortened } from '../values/format.ts'
 import type { CsvFile, FileOf } from './exportFile.ts'
 
 /** The making of a file: how far it is, and what came of it. It goes on while the reader looks at other pages. */
@@ -38,7 +38,7 @@ export function useSaving(): Saving {
 }
 
 /** Saves files for all pages. A bar shows the one in the making, unless a dialog does. */
-export function Savings({ children }: { children: ComponentChildren }) {
+export function SavingProvider({ children }: { children: ComponentChildren }) {
   const [isShown, setShown] = useState(false)
   const saving = useMaking(setShown)
   return (

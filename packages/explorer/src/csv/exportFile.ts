@@ -3,14 +3,14 @@ import type { PortolanError, ResponseError } from '@portolan/client/errors'
 import { activityColumns, activityRows } from '@portolan/kit/activity'
 import { byteOrderMark, csvHead, csvRow } from '@portolan/kit/csv'
 import { type Column, type Row, toColumns } from '@portolan/kit/table'
-import type { Span } from '../app/activityFilter.ts'
-import type { MovesChoice } from '../app/movesFilter.ts'
 import {
   type AccountActivityFilter,
   CsvActivityDocument,
   CsvBalancesDocument,
   CsvTransfersDocument,
 } from '../generated/graphql.ts'
+import type { Span } from '../pages/account/activityFilter.ts'
+import type { BalanceChangeChoice } from '../pages/account/balanceChangeFilter.ts'
 import { text } from '../text.ts'
 import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'
 import { balanceColumns, balanceRow, isActivityOf, ownerOf, transferColumns, transferRows } from './rows.ts'
@@ -27,7 +27,7 @@ export interface FileOf {
   readonly filter: AccountActivityFilter
   readonly span: Span
   /** Which way, and with whom. What the page hides is in the file. */
-  readonly moves: Pick<MovesChoice, 'direction' | 'party'>
+  readonly sides: Pick<BalanceChangeChoice, 'direction' | 'party'>
 }
 
 /** A file, and what it lacks. The same notes are its last lines, after the time of its prices. */
@@ -66,7 +66,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvActivityDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: (edge) => activityRows(edge, owner).filter(isActivityOf(file.moves)),
+        rowsOf: (edge) => activityRows(edge, owner).filter(isActivityOf(file.sides)),
       })
     : await readActivity({
         ...shared,
@@ -74,7 +74,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvTransfersDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: (edge) => transferRows(edge, file.hexAddress, file.moves),
+        rowsOf: (edge) => transferRows(edge, file.hexAddress, file.sides),
       })
   const oldest = read.oldest === undefined ? '' : new Date(read.oldest).toISOString()
   const stops = {

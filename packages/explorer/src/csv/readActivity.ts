@@ -1,4 +1,4 @@
-import { isIn, type Span } from '../app/activityFilter.ts'
+import { isIn, type Span } from '../pages/account/activityFilter.ts'
 
 /** The most rows of one file, and the most pages that are read for it. */
 export const maxRows = 10_000

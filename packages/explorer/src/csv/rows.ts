@@ -1,9 +1,9 @@
 import { activityColumns, type Owner } from '@portolan/kit/activity'
 import { type Row, toColumns } from '@portolan/kit/table'
-import { dataIn, dataOf } from '../app/bech32.ts'
-import { goes, isParty, type MovesChoice } from '../app/movesFilter.ts'
-import { directionOf, withoutFee, withoutTwins } from '../app/tokenTransfers.ts'
 import type { CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
+import { type BalanceChangeChoice, goes, isParty } from '../pages/account/balanceChangeFilter.ts'
+import { directionOf, withoutFee, withoutTwins } from '../values/assetTransfers.ts'
+import { dataIn, dataOf } from '../values/bech32.ts'
 
 type Found<Query extends { account?: object | null }> = NonNullable<Query['account']>
 type TransfersEdge = NonNullable<Found<CsvTransfersQuery>['activity']>['edges'][number]
@@ -18,14 +18,14 @@ export function ownerOf(hexAddress: string): Owner {
   }
 }
 
-type Moves = Pick<MovesChoice, 'direction' | 'party'>
+type SideChoice = Pick<BalanceChangeChoice, 'direction' | 'party'>
 
 const columnOf = (name: string) => activityColumns.findIndex((column) => column.name === name)
 const [amountAt, partyAt] = [columnOf('amount'), columnOf('counterparty')]
 
 /** Whether a row of activity went a way, and with whom. Several parties are separated by spaces. */
 export const isActivityOf =
-  ({ direction, party }: Moves) =>
+  ({ direction, party }: SideChoice) =>
   (row: Row): boolean => {
     const [amount, parties] = [row[amountAt], row[partyAt]].map((cell) => (typeof cell === 'string' ? cell : null))
     return (
@@ -40,7 +40,7 @@ export const transferColumns = toColumns({
 })
 
 /** A row for each transfer of coins or tokens that an account sent or received, one with itself included, and no fee. */
-export function transferRows({ chain, node }: TransfersEdge, hexAddress: string, moves: Moves): readonly Row[] {
+export function transferRows({ chain, node }: TransfersEdge, hexAddress: string, sides: SideChoice): readonly Row[] {
   if (node?.__typename !== 'Transaction') return []
   const tokens = (node.tokenTransfers ?? []).map((of) => ({
     ...{ of, from: of.from, to: of.to, standard: of.standard, tokenId: of.tokenId },
@@ -58,8 +58,8 @@ export function transferRows({ chain, node }: TransfersEdge, hexAddress: string,
   return [...tokens, ...withoutTwins(sent, tokens)].flatMap((transfer) => {
     const { of, from, to, standard, tokenId, denom } = transfer
     const direction = directionOf(transfer, hexAddress)
-    if (!direction || (moves.direction !== '' && moves.direction !== direction)) return []
-    if (moves.party !== '' && !isParty((direction === 'in' ? from : to)?.address, moves.party)) return []
+    if (!direction || (sides.direction !== '' && sides.direction !== direction)) return []
+    if (sides.party !== '' && !isParty((direction === 'in' ? from : to)?.address, sides.party)) return []
     const amount = of.formattedAmount ?? (tokenId === null ? null : of.amount)
     return [
       [

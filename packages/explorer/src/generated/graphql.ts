@@ -460,7 +460,7 @@ export type TransferFunds =
   | 'MOVING'
   /** Still with the sender. */
   | 'NOT_SENT'
-  /** Released to the user on another chain than the last one. */
+  /** Released to the user on another chain than the last one, or there as another coin. */
   | 'RELEASED'
   /** Back with the sender. */
   | 'RETURNED'
@@ -483,7 +483,7 @@ export type TransferGuidanceCode =
   | 'NOT_SEEN'
   /** The first transaction failed. Nothing was sent. */
   | 'NOT_SENT'
-  /** It was not delivered to the last chain. The funds are on `returnsTo`. */
+  /** It failed after a part of the way, or on the last chain. The funds are on `returnsTo`, perhaps as another coin. */
   | 'RELEASED'
   /** It was not delivered, and is back with the sender. */
   | 'RETURNED'
@@ -572,7 +572,7 @@ export type AccountTransfersQuery = { account: { hexAddress: string, activity: {
           | { hash: string, timestamp: string | null, chain: { chainId: string, prettyName: string }, signers: Array<{ account: { address: string, hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null }
          | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, message: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
-export type TransferredFragment = { signers: Array<{ account: { address: string, hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null };
+export type AssetTransfersFragment = { signers: Array<{ account: { address: string, hexAddress: string | null } | null }> | null, fee: { amount: Array<{ amount: string | null, denom: string | null }> | null, payer: { hexAddress: string | null } | null } | null, coinTransfers: Array<{ sender: { address: string, hexAddress: string | null } | null, recipient: { address: string, hexAddress: string | null } | null, coins: Array<{ amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null }> | null, tokenTransfers: Array<{ tokenId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, from: { address: string, hexAddress: string | null } | null, to: { address: string, hexAddress: string | null } | null, contract: { address: string }, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null };
 
 export type AccountEvmQueryVariables = Exact<{
   chainId: string;
@@ -622,7 +622,7 @@ export type LiveActivitySubscription = { activity: { cursor: string, chain: { ch
       | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string }, changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null }
      | null, notice: { kind: LiveNoticeKind, message: string } | null } };
 
-export type MovesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null };
+export type AccountBalanceChangesFragment = { changes: Array<{ kind: BalanceChangeKind, tokenId: string | null, objectAddress: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, collection: { address: string } | null, contract: { address: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }> | null };
 
 export type AssetQueryVariables = Exact<{
   chainId: string;
@@ -698,7 +698,7 @@ export type AssetsQueryVariables = Exact<{
 
 export type AssetsQuery = { assets: { totalCount: number | null, nodes: Array<{ chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, chain: { prettyName: string } } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type ListedFragment = { chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, chain: { prettyName: string } };
+export type ListedAssetFragment = { chainId: string, denom: string, symbol: string | null, name: string | null, originLabel: string, chain: { prettyName: string } };
 
 export type AssetPricesQueryVariables = Exact<{
   chainId?: string | null | undefined;
@@ -733,8 +733,8 @@ export type BridgeTransfersQueryVariables = Exact<{
 
 
 export type BridgeTransfersQuery = { transaction:
-    | { movements: Array<{ isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null }> | null }
-    | { movements: Array<{ isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null }> | null }
+    | { bridgeTransfers: Array<{ isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null }> | null }
+    | { bridgeTransfers: Array<{ isProven: boolean, bridge: Bridge, state: BridgeTransferState, reason: string | null, durationSeconds: number | null, timeoutAt: string | null, isWithdrawal: boolean, guidance: { funds: TransferFunds, sentence: string, nextStep: string }, claim: { claimableAt: string | null, isClaimable: boolean | null } | null, onward: { state: BridgeTransferState, onward: { state: BridgeTransferState, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, arrival: { address: string | null, hash: string | null, timestamp: string | null, endChain: { chainId: string, prettyName: string } | null } } | null, transfer: { outcome: TransferOutcome, guidance: { contradiction: string | null } } | null, departure: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, arrival: { usdValue: string | null, address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null }, refund: { address: string | null, hash: string | null, timestamp: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, endChain: { chainId: string, prettyName: string } | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null }> | null }
    | null };
 
 export type AccountBridgeTransfersQueryVariables = Exact<{
@@ -881,46 +881,46 @@ export type TransactionRowFragment =
   | TransactionRow_Transaction_Fragment
 ;
 
-export type ToldFragment = { summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> };
+export type ActionSummaryFragment = { summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> };
 
 export type PartFragment = { text: string, kind: SummaryPartKind, address: string | null, account: { address: string } | null };
 
-export type SpelledFragment = { address: string, hexAddress: string | null, bech32Address: string | null };
+export type BothAddressesFragment = { address: string, hexAddress: string | null, bech32Address: string | null };
 
-type Moved_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_AssetRelease_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_Balance_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_BalanceChange_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_BridgeTransferLeg_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_BridgeTransferLeg_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_Coin_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_Erc20Approval_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_OperationFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_RouteFee_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_TokenHolder_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_TokenTransfer_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-type Moved_TransferAmount_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
+type AmountWithoutValue_TransferAmount_Fragment = { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null };
 
-export type MovedFragment =
-  | Moved_AssetRelease_Fragment
-  | Moved_Balance_Fragment
-  | Moved_BalanceChange_Fragment
-  | Moved_BridgeTransferLeg_Fragment
-  | Moved_Coin_Fragment
-  | Moved_Erc20Approval_Fragment
-  | Moved_OperationFee_Fragment
-  | Moved_RouteFee_Fragment
-  | Moved_TokenHolder_Fragment
-  | Moved_TokenTransfer_Fragment
-  | Moved_TransferAmount_Fragment
+export type AmountWithoutValueFragment =
+  | AmountWithoutValue_AssetRelease_Fragment
+  | AmountWithoutValue_Balance_Fragment
+  | AmountWithoutValue_BalanceChange_Fragment
+  | AmountWithoutValue_BridgeTransferLeg_Fragment
+  | AmountWithoutValue_Coin_Fragment
+  | AmountWithoutValue_Erc20Approval_Fragment
+  | AmountWithoutValue_OperationFee_Fragment
+  | AmountWithoutValue_RouteFee_Fragment
+  | AmountWithoutValue_TokenHolder_Fragment
+  | AmountWithoutValue_TokenTransfer_Fragment
+  | AmountWithoutValue_TransferAmount_Fragment
 ;
 
 export type UnavailableFragment = { code: string, message: string, chain: { chainId: string, prettyName: string } };
@@ -975,14 +975,14 @@ export type NftQueryVariables = Exact<{
 
 export type NftQuery = { nft: { height: number, objectAddress: string | null, tokenId: string, timestamp: string | null, uri: string | null, owner: { address: string } | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, chain: { chainId: string, prettyName: string }, collection: { address: string, name: string } | null } | null };
 
-export type NftMediaQueryVariables = Exact<{
+export type NftMetadataQueryVariables = Exact<{
   chainId: string;
   collection: string;
   tokenId: string;
 }>;
 
 
-export type NftMediaQuery = { nft: { metadata: { name: string | null, description: string | null, imageUrl: string | null, attributes: Array<{ traitType: string | null, value: string }> | null } | null } | null };
+export type NftMetadataQuery = { nft: { metadata: { name: string | null, description: string | null, imageUrl: string | null, attributes: Array<{ traitType: string | null, value: string }> | null } | null } | null };
 
 export type RoutableChainsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1050,7 +1050,7 @@ export type ServiceQuery = { service: { isSandbox: boolean, hasRouter: boolean, 
 export type StatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StatusQuery = { service: { isSandbox: boolean, hasRouter: boolean, version: string, limits: { defaultPageSize: number, maxPageSize: number, maxCost: number, maxDepth: number, maxRequestsPerOperation: number, maxAnswerBytes: number, maxSubscriptions: number, maxStreamsPerClient: number, maxWatchedPerClient: number, timeoutMs: number } }, chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, averageBlockTimeSeconds: number | null, freshness: { height: number, timestamp: string, ageSeconds: number } | null, status: { version: string | null, commit: string | null, height: number, internalTransactionHeight: number | null, richListHeight: number | null } | null }>, bridges: Array<{ name: string }> | null };
+export type StatusQuery = { service: { isSandbox: boolean, hasRouter: boolean, version: string, limits: { maxPageSize: number, maxCost: number, maxAnswerBytes: number, maxOpenPerClient: number, timeoutMs: number } }, chains: Array<{ chainId: string, prettyName: string, vm: VmKind | null, averageBlockTimeSeconds: number | null, freshness: { height: number, timestamp: string, ageSeconds: number } | null, status: { version: string | null, commit: string | null, height: number, internalTransactionHeight: number | null, richListHeight: number | null } | null }>, bridges: Array<{ name: string }> | null };
 
 export type TransactionQueryVariables = Exact<{
   hash: string;
@@ -1110,8 +1110,8 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const MovedFragmentDoc = new TypedDocumentString(`
-    fragment Moved on AssetAmount {
+export const AmountWithoutValueFragmentDoc = new TypedDocumentString(`
+    fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1123,9 +1123,9 @@ export const MovedFragmentDoc = new TypedDocumentString(`
     isListed
   }
 }
-    `, {"fragmentName":"Moved"}) as unknown as TypedDocumentString<MovedFragment, unknown>;
-export const TransferredFragmentDoc = new TypedDocumentString(`
-    fragment Transferred on Transaction {
+    `, {"fragmentName":"AmountWithoutValue"}) as unknown as TypedDocumentString<AmountWithoutValueFragment, unknown>;
+export const AssetTransfersFragmentDoc = new TypedDocumentString(`
+    fragment AssetTransfers on Transaction {
   signers {
     account {
       address
@@ -1151,11 +1151,11 @@ export const TransferredFragmentDoc = new TypedDocumentString(`
       hexAddress
     }
     coins {
-      ...Moved
+      ...AmountWithoutValue
     }
   }
   tokenTransfers {
-    ...Moved
+    ...AmountWithoutValue
     tokenId
     from {
       address
@@ -1170,7 +1170,7 @@ export const TransferredFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    fragment Moved on AssetAmount {
+    fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1181,7 +1181,7 @@ export const TransferredFragmentDoc = new TypedDocumentString(`
     sharesSymbol
     isListed
   }
-}`, {"fragmentName":"Transferred"}) as unknown as TypedDocumentString<TransferredFragment, unknown>;
+}`, {"fragmentName":"AssetTransfers"}) as unknown as TypedDocumentString<AssetTransfersFragment, unknown>;
 export const EvmRowFragmentDoc = new TypedDocumentString(`
     fragment EvmRow on EvmTransaction {
   hash
@@ -1195,7 +1195,7 @@ export const EvmRowFragmentDoc = new TypedDocumentString(`
     address
   }
   tokenTransfers {
-    ...Moved
+    ...AmountWithoutValue
     tokenId
     from {
       address
@@ -1210,7 +1210,7 @@ export const EvmRowFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    fragment Moved on AssetAmount {
+    fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1246,11 +1246,11 @@ export const CallFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Call"}) as unknown as TypedDocumentString<CallFragment, unknown>;
-export const MovesFragmentDoc = new TypedDocumentString(`
-    fragment Moves on IndexedTransaction {
+export const AccountBalanceChangesFragmentDoc = new TypedDocumentString(`
+    fragment AccountBalanceChanges on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
-      ...Moved
+      ...AmountWithoutValue
       kind
       tokenId
       objectAddress
@@ -1263,7 +1263,7 @@ export const MovesFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    fragment Moved on AssetAmount {
+    fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1274,9 +1274,9 @@ export const MovesFragmentDoc = new TypedDocumentString(`
     sharesSymbol
     isListed
   }
-}`, {"fragmentName":"Moves"}) as unknown as TypedDocumentString<MovesFragment, unknown>;
-export const ListedFragmentDoc = new TypedDocumentString(`
-    fragment Listed on Asset {
+}`, {"fragmentName":"AccountBalanceChanges"}) as unknown as TypedDocumentString<AccountBalanceChangesFragment, unknown>;
+export const ListedAssetFragmentDoc = new TypedDocumentString(`
+    fragment ListedAsset on Asset {
   chainId
   denom
   symbol
@@ -1286,10 +1286,10 @@ export const ListedFragmentDoc = new TypedDocumentString(`
     prettyName
   }
 }
-    `, {"fragmentName":"Listed"}) as unknown as TypedDocumentString<ListedFragment, unknown>;
+    `, {"fragmentName":"ListedAsset"}) as unknown as TypedDocumentString<ListedAssetFragment, unknown>;
 export const BridgeEndFragmentDoc = new TypedDocumentString(`
     fragment BridgeEnd on BridgeTransferLeg {
-  ...Moved
+  ...AmountWithoutValue
   endChain: chain {
     chainId
     prettyName
@@ -1298,7 +1298,7 @@ export const BridgeEndFragmentDoc = new TypedDocumentString(`
   hash
   timestamp
 }
-    fragment Moved on AssetAmount {
+    fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1331,7 +1331,7 @@ export const BridgeTransferPartsFragmentDoc = new TypedDocumentString(`
   }
 }
     fragment BridgeEnd on BridgeTransferLeg {
-  ...Moved
+  ...AmountWithoutValue
   endChain: chain {
     chainId
     prettyName
@@ -1340,7 +1340,7 @@ export const BridgeTransferPartsFragmentDoc = new TypedDocumentString(`
   hash
   timestamp
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1424,7 +1424,7 @@ fragment BridgeStep on BridgeTransfer {
   }
 }
 fragment BridgeEnd on BridgeTransferLeg {
-  ...Moved
+  ...AmountWithoutValue
   endChain: chain {
     chainId
     prettyName
@@ -1433,7 +1433,7 @@ fragment BridgeEnd on BridgeTransferLeg {
   hash
   timestamp
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1544,12 +1544,12 @@ export const BlockFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Block"}) as unknown as TypedDocumentString<BlockFragment, unknown>;
-export const ToldFragmentDoc = new TypedDocumentString(`
-    fragment Told on TransactionAction {
+export const ActionSummaryFragmentDoc = new TypedDocumentString(`
+    fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -1571,7 +1571,7 @@ export const ToldFragmentDoc = new TypedDocumentString(`
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1582,7 +1582,7 @@ fragment Moved on AssetAmount {
     sharesSymbol
     isListed
   }
-}`, {"fragmentName":"Told"}) as unknown as TypedDocumentString<ToldFragment, unknown>;
+}`, {"fragmentName":"ActionSummary"}) as unknown as TypedDocumentString<ActionSummaryFragment, unknown>;
 export const TransactionRowFragmentDoc = new TypedDocumentString(`
     fragment TransactionRow on IndexedTransaction {
   __typename
@@ -1599,7 +1599,7 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -1616,11 +1616,11 @@ export const TransactionRowFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    fragment Told on TransactionAction {
+    fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -1642,7 +1642,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1737,13 +1737,13 @@ export const ChainFactsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ChainFacts"}) as unknown as TypedDocumentString<ChainFactsFragment, unknown>;
-export const SpelledFragmentDoc = new TypedDocumentString(`
-    fragment Spelled on ChainAccount {
+export const BothAddressesFragmentDoc = new TypedDocumentString(`
+    fragment BothAddresses on ChainAccount {
   address
   hexAddress
   bech32Address
 }
-    `, {"fragmentName":"Spelled"}) as unknown as TypedDocumentString<SpelledFragment, unknown>;
+    `, {"fragmentName":"BothAddresses"}) as unknown as TypedDocumentString<BothAddressesFragment, unknown>;
 export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     fragment CosmosParts on Transaction {
   hash
@@ -1772,7 +1772,7 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
   }
   signers {
     account {
-      ...Spelled
+      ...BothAddresses
     }
     sequence
     publicKeyType
@@ -1789,7 +1789,7 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     }
   }
   actions {
-    ...Told
+    ...ActionSummary
     title
   }
   balanceChanges {
@@ -1837,11 +1837,11 @@ export const CosmosPartsFragmentDoc = new TypedDocumentString(`
     sharesSymbol
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -1863,12 +1863,12 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Spelled on ChainAccount {
+fragment BothAddresses on ChainAccount {
   address
   hexAddress
   bech32Address
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -1884,7 +1884,7 @@ export const EvmPartsFragmentDoc = new TypedDocumentString(`
     fragment EvmParts on EvmTransaction {
   hash
   evmActions: actions {
-    ...Told
+    ...ActionSummary
   }
   height
   evmTimestamp: timestamp
@@ -1967,11 +1967,11 @@ export const EvmPartsFragmentDoc = new TypedDocumentString(`
     sharesSymbol
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -1993,7 +1993,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2173,7 +2173,7 @@ export const AccountTransfersDocument = new TypedDocumentString(`
             prettyName
           }
           ... on Transaction {
-            ...Transferred
+            ...AssetTransfers
           }
         }
       }
@@ -2186,7 +2186,7 @@ export const AccountTransfersDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment Transferred on Transaction {
+    fragment AssetTransfers on Transaction {
   signers {
     account {
       address
@@ -2212,11 +2212,11 @@ export const AccountTransfersDocument = new TypedDocumentString(`
       hexAddress
     }
     coins {
-      ...Moved
+      ...AmountWithoutValue
     }
   }
   tokenTransfers {
-    ...Moved
+    ...AmountWithoutValue
     tokenId
     from {
       address
@@ -2231,7 +2231,7 @@ export const AccountTransfersDocument = new TypedDocumentString(`
     }
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2282,7 +2282,7 @@ export const AccountEvmDocument = new TypedDocumentString(`
     address
   }
   tokenTransfers {
-    ...Moved
+    ...AmountWithoutValue
     tokenId
     from {
       address
@@ -2297,7 +2297,7 @@ export const AccountEvmDocument = new TypedDocumentString(`
     }
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2368,7 +2368,7 @@ export const ActivityDocument = new TypedDocumentString(`
         }
         node {
           ...TransactionRow
-          ...Moves
+          ...AccountBalanceChanges
         }
       }
       pageInfo {
@@ -2380,10 +2380,10 @@ export const ActivityDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment Moves on IndexedTransaction {
+    fragment AccountBalanceChanges on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
-      ...Moved
+      ...AmountWithoutValue
       kind
       tokenId
       objectAddress
@@ -2411,7 +2411,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -2428,11 +2428,11 @@ fragment TransactionRow on IndexedTransaction {
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -2454,7 +2454,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2488,7 +2488,7 @@ export const LiveActivityDocument = new TypedDocumentString(`
     }
     node {
       ...TransactionRow
-      ...Moves
+      ...AccountBalanceChanges
     }
     notice {
       kind
@@ -2496,10 +2496,10 @@ export const LiveActivityDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment Moves on IndexedTransaction {
+    fragment AccountBalanceChanges on IndexedTransaction {
   ... on Transaction {
     changes: balanceChanges(address: $address) {
-      ...Moved
+      ...AmountWithoutValue
       kind
       tokenId
       objectAddress
@@ -2527,7 +2527,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -2544,11 +2544,11 @@ fragment TransactionRow on IndexedTransaction {
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -2570,7 +2570,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2694,7 +2694,7 @@ export const TokenTransfersDocument = new TypedDocumentString(`
           hash
           timestamp
           tokenTransfers {
-            ...Moved
+            ...AmountWithoutValue
             tokenId
             from {
               address
@@ -2714,7 +2714,7 @@ export const TokenTransfersDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment Moved on AssetAmount {
+    fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2799,7 +2799,7 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -2816,11 +2816,11 @@ export const ContractTransactionsDocument = new TypedDocumentString(`
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -2842,7 +2842,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -2899,14 +2899,14 @@ export const AssetsDocument = new TypedDocumentString(`
   assets(chainId: $chainId, search: $search, first: $first, after: $after) {
     totalCount
     nodes {
-      ...Listed
+      ...ListedAsset
     }
     pageInfo {
       ...Page
     }
   }
 }
-    fragment Listed on Asset {
+    fragment ListedAsset on Asset {
   chainId
   denom
   symbol
@@ -2959,7 +2959,7 @@ export const BlockDocument = new TypedDocumentString(`
         nodes {
           ...TransactionRow
           evmActions: actions {
-            ...Told
+            ...ActionSummary
           }
           transaction {
             hash
@@ -3007,7 +3007,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -3024,11 +3024,11 @@ fragment TransactionRow on IndexedTransaction {
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -3050,7 +3050,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -3065,7 +3065,7 @@ fragment Moved on AssetAmount {
 export const BridgeTransfersDocument = new TypedDocumentString(`
     query BridgeTransfers($hash: Hash!, $chainId: ChainId!) {
   transaction(hash: $hash, chainId: $chainId) {
-    movements: bridgeTransfers {
+    bridgeTransfers {
       ...BridgeStory
     }
   }
@@ -3127,7 +3127,7 @@ fragment BridgeStory on BridgeTransfer {
   }
 }
 fragment BridgeEnd on BridgeTransferLeg {
-  ...Moved
+  ...AmountWithoutValue
   endChain: chain {
     chainId
     prettyName
@@ -3136,7 +3136,7 @@ fragment BridgeEnd on BridgeTransferLeg {
   hash
   timestamp
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -3188,7 +3188,7 @@ export const AccountBridgeTransfersDocument = new TypedDocumentString(`
   }
 }
 fragment BridgeEnd on BridgeTransferLeg {
-  ...Moved
+  ...AmountWithoutValue
   endChain: chain {
     chainId
     prettyName
@@ -3197,7 +3197,7 @@ fragment BridgeEnd on BridgeTransferLeg {
   hash
   timestamp
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -3280,7 +3280,7 @@ export const ChainDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -3297,11 +3297,11 @@ export const ChainDocument = new TypedDocumentString(`
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -3323,7 +3323,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -3428,7 +3428,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -3445,11 +3445,11 @@ fragment TransactionRow on IndexedTransaction {
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -3471,7 +3471,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -3835,7 +3835,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -3852,11 +3852,11 @@ fragment TransactionRow on IndexedTransaction {
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -3878,7 +3878,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -3933,7 +3933,7 @@ fragment TransactionRow on IndexedTransaction {
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -3950,11 +3950,11 @@ fragment TransactionRow on IndexedTransaction {
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -3976,7 +3976,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -4091,7 +4091,7 @@ export const NftDocument = new TypedDocumentString(`
       typeUrl
     }
     actions {
-      ...Told
+      ...ActionSummary
     }
     signers {
       account {
@@ -4108,11 +4108,11 @@ export const NftDocument = new TypedDocumentString(`
     }
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -4134,7 +4134,7 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -4159,8 +4159,8 @@ fragment NftCard on Nft {
     name
   }
 }`) as unknown as TypedDocumentString<NftQuery, NftQueryVariables>;
-export const NftMediaDocument = new TypedDocumentString(`
-    query NftMedia($chainId: ChainId!, $collection: Address!, $tokenId: String!) {
+export const NftMetadataDocument = new TypedDocumentString(`
+    query NftMetadata($chainId: ChainId!, $collection: Address!, $tokenId: String!) {
   nft(chainId: $chainId, collection: $collection, tokenId: $tokenId) {
     metadata {
       name
@@ -4173,7 +4173,7 @@ export const NftMediaDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<NftMediaQuery, NftMediaQueryVariables>;
+    `) as unknown as TypedDocumentString<NftMetadataQuery, NftMetadataQueryVariables>;
 export const RoutableChainsDocument = new TypedDocumentString(`
     query RoutableChains {
   routableChains(first: 100) {
@@ -4427,15 +4427,10 @@ export const StatusDocument = new TypedDocumentString(`
     hasRouter
     version
     limits {
-      defaultPageSize
       maxPageSize
       maxCost
-      maxDepth
-      maxRequestsPerOperation
       maxAnswerBytes
-      maxSubscriptions
-      maxStreamsPerClient
-      maxWatchedPerClient
+      maxOpenPerClient
       timeoutMs
     }
   }
@@ -4493,11 +4488,11 @@ export const TransactionDocument = new TypedDocumentString(`
     sharesSymbol
   }
 }
-fragment Told on TransactionAction {
+fragment ActionSummary on TransactionAction {
   summaryParts {
     ...Part
     amount {
-      ...Moved
+      ...AmountWithoutValue
     }
     nft {
       tokenId
@@ -4519,12 +4514,12 @@ fragment Part on SummaryPart {
     address
   }
 }
-fragment Spelled on ChainAccount {
+fragment BothAddresses on ChainAccount {
   address
   hexAddress
   bech32Address
 }
-fragment Moved on AssetAmount {
+fragment AmountWithoutValue on AssetAmount {
   amount
   denom
   formattedAmount
@@ -4563,7 +4558,7 @@ fragment CosmosParts on Transaction {
   }
   signers {
     account {
-      ...Spelled
+      ...BothAddresses
     }
     sequence
     publicKeyType
@@ -4580,7 +4575,7 @@ fragment CosmosParts on Transaction {
     }
   }
   actions {
-    ...Told
+    ...ActionSummary
     title
   }
   balanceChanges {
@@ -4618,7 +4613,7 @@ fragment CosmosParts on Transaction {
 fragment EvmParts on EvmTransaction {
   hash
   evmActions: actions {
-    ...Told
+    ...ActionSummary
   }
   height
   evmTimestamp: timestamp

@@ -1,20 +1,21 @@
-import { dollars } from '../app/format.ts'
+import { useQuery } from '@portolan/client/react'
 import { links } from '../app/links.ts'
-import { useQuery } from '../app/useQuery.ts'
-import { AssetPricesDocument, type AssetsQueryVariables, type ListedFragment } from '../generated/graphql.ts'
+import { AssetPricesDocument, type AssetsQueryVariables, type ListedAssetFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { Origin } from './amount.tsx'
-import { Failed } from './Failed.tsx'
-import { Short } from './Short.tsx'
+import { dollars } from '../values/format.ts'
+import { Origin } from './Amount.tsx'
+import { ChainText } from './ChainText.tsx'
+import { FaultNote } from './FaultNote.tsx'
+import { MiddleEllipsis } from './MiddleEllipsis.tsx'
+import { NoValue } from './NoValue.tsx'
+import { ChainName } from './recordLinks.tsx'
 import { Table } from './Table.tsx'
-import { ChainName, None } from './text.tsx'
-import { Words } from './Words.tsx'
 
 const keyOf = ({ chainId, denom }: { chainId: string; denom: string }) => `${chainId} ${denom}`
 
 /** A page of a list of assets, and the variables that it was asked for with. */
 export interface AssetPage {
-  readonly rows: readonly ListedFragment[]
+  readonly rows: readonly ListedAssetFragment[]
   readonly variables: AssetsQueryVariables
 }
 
@@ -44,7 +45,7 @@ function AssetRows({ page: { rows, variables }, hasChain }: { page: AssetPage; h
       {error && (
         <tr>
           <td colSpan={4}>
-            <Failed error={error} onRetry={query.reload} />
+            <FaultNote error={error} onRetry={query.refetch} />
           </td>
         </tr>
       )}
@@ -52,20 +53,20 @@ function AssetRows({ page: { rows, variables }, hasChain }: { page: AssetPage; h
         <tr key={keyOf(asset)}>
           <td>
             <a href={links.asset(asset.chainId, asset.denom)}>
-              {asset.symbol ? <Words>{asset.symbol}</Words> : <Short value={asset.denom} />}
+              {asset.symbol ? <ChainText>{asset.symbol}</ChainText> : <MiddleEllipsis value={asset.denom} />}
             </a>
             <Origin of={{ originLabel: asset.originLabel }} always />
           </td>
-          <td>{asset.name ? <Words>{asset.name}</Words> : <None />}</td>
+          <td>{asset.name ? <ChainText>{asset.name}</ChainText> : <NoValue />}</td>
           <td class={hasChain ? undefined : 'wide'}>
             {hasChain ? (
               <ChainName chain={{ chainId: asset.chainId, prettyName: asset.chain.prettyName }} />
             ) : (
-              <Short value={asset.denom} />
+              <MiddleEllipsis value={asset.denom} />
             )}
           </td>
           <td class="number" aria-busy={query.isLoading}>
-            {query.isLoading ? '' : (dollars(prices.get(keyOf(asset))) ?? <None />)}
+            {query.isLoading ? '' : (dollars(prices.get(keyOf(asset))) ?? <NoValue />)}
           </td>
         </tr>
       ))}

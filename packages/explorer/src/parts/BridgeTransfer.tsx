@@ -1,6 +1,4 @@
-import { dollars, duration, utcTime } from '../app/format.ts'
 import { links } from '../app/links.ts'
-import { isOver } from '../app/outcome.ts'
 import type {
   BridgeEndFragment,
   BridgeStepFragment,
@@ -8,10 +6,13 @@ import type {
   BridgeTransferPartsFragment,
 } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { Amount } from './amount.tsx'
-import { Short } from './Short.tsx'
-import { ChainName, Time, TxHash } from './text.tsx'
-import { Words } from './Words.tsx'
+import { dollars, duration, utcTime } from '../values/format.ts'
+import { isOver } from '../values/transferOutcome.ts'
+import { Amount } from './Amount.tsx'
+import { ChainText } from './ChainText.tsx'
+import { MiddleEllipsis } from './MiddleEllipsis.tsx'
+import { ChainName, TxHash } from './recordLinks.tsx'
+import { Time } from './Time.tsx'
 
 const marks: Readonly<Record<string, string>> = {
   ARRIVED: 'good',
@@ -23,10 +24,10 @@ const marks: Readonly<Record<string, string>> = {
 const hasGoneOn = ({ state }: Pick<BridgeTransferPartsFragment, 'state'>): boolean =>
   state === 'PASSED_ON' || state === 'SENT_AGAIN'
 
-/** The movement with which the coins went on last. */
+/** The last bridge transfer of a row of them. */
 const lastOf = (of: Step): Step => (of.onward ? lastOf(of.onward) : of)
 
-/** A movement with those that passed the coins on. */
+/** A bridge transfer with those that passed its coins on. */
 interface Step extends BridgeStepFragment {
   readonly onward?: Step | null
 }
@@ -35,7 +36,7 @@ interface Step extends BridgeStepFragment {
 const waitsForClaim = ({ state, isWithdrawal }: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'>): boolean =>
   isWithdrawal && (state === 'UNKNOWN' || state === 'ON_THE_WAY')
 
-/** What became of a movement of coins between two chains, in a word, and of the one that passed it on. */
+/** The state of a bridge transfer in a word, and that of the one that passed its coins on. */
 export function BridgeState({
   of,
 }: {
@@ -51,14 +52,18 @@ export function BridgeState({
   )
 }
 
-/** What was moved, and the chain that names it: as it arrived, or as it left if it did not arrive or if nobody lists that coin. */
-export function movedBy({ state, departure, arrival }: BridgeTransferPartsFragment) {
+/**
+ * The amount of a bridge transfer, and the chain that names its coin: as it arrived, or as it left if it did not arrive, or if
+ * nobody lists the coin and all of it arrived.
+ */
+export function bridgedAmount({ state, departure, arrival }: BridgeTransferPartsFragment) {
   const [first, second] = state === 'ARRIVED' ? [arrival, departure] : [departure, arrival]
-  const of = first.formattedAmount == null && second.formattedAmount != null ? second : first
+  const isSame = first.amount === second.amount
+  const of = isSame && first.formattedAmount == null && second.formattedAmount != null ? second : first
   return { of, chainId: of.endChain?.chainId }
 }
 
-/** What a movement is worth at the present price of the coin at one of its ends. An unknown worth is said. */
+/** What a bridge transfer is worth at the present price of the coin at one of its ends. An unknown worth is said. */
 export function BridgeWorth({
   of: { departure, arrival },
   isBelow = false,
@@ -76,13 +81,19 @@ export function BridgeWorth({
 }
 
 /** The transfer that a page is about: its first transaction, and the sentence on it that the page has told above. */
-export interface Followed {
+export interface FollowedTransfer {
   readonly hash: string
   readonly sentence: string
 }
 
-/** A movement of coins between two chains: what became of it, its ends in order, and what its owner can do. */
-export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment; followed?: Followed | undefined }) {
+/** A bridge transfer: its state, its ends in order, and what its owner can do. */
+export function BridgeTransferStory({
+  of,
+  followed,
+}: {
+  of: BridgeStoryFragment
+  followed?: FollowedTransfer | undefined
+}) {
   const { departure, arrival, refund, guidance, claim, durationSeconds } = of
   const sentChain = departure.endChain?.chainId
   const hasArrived = of.state === 'ARRIVED'
@@ -94,9 +105,9 @@ export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment;
     <article class="message">
       <p class="story">
         <strong>
-          <Amount {...movedBy(of)} isPlain />
+          <Amount {...bridgedAmount(of)} isPlain />
         </strong>{' '}
-        <BridgeWorth of={of} /> <Way of={of} /> <BridgeState of={of} />{' '}
+        <BridgeWorth of={of} /> <BridgeRoute of={of} /> <BridgeState of={of} />{' '}
         {!of.isProven && marks[of.state] && <span class="note">{text.byRouter}</span>}{' '}
         {hasArrived && durationSeconds != null && <span class="note">{text.took(duration(durationSeconds))}</span>}
       </p>
@@ -111,7 +122,7 @@ export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment;
       )}
       {of.reason && (
         <p class="bad">
-          <Words>{of.reason}</Words>
+          <ChainText>{of.reason}</ChainText>
         </p>
       )}
       <ul class="ends">
@@ -131,8 +142,8 @@ export function BridgeTransferStory({ of, followed }: { of: BridgeStoryFragment;
   )
 }
 
-/** The two chains of a movement. */
-export const Way = ({ of: { departure, arrival, bridge } }: { of: BridgeTransferPartsFragment }) => (
+/** The two chains of a bridge transfer. */
+export const BridgeRoute = ({ of: { departure, arrival, bridge } }: { of: BridgeTransferPartsFragment }) => (
   <>
     <EndChain of={departure} /> → <EndChain of={arrival} />{' '}
     <span class="tag">{text.bridgeNames[bridge] ?? bridge}</span>
@@ -155,7 +166,7 @@ function End({
       {name}{' '}
       {address && (
         <a href={links.account(address)}>
-          <Short value={address} />
+          <MiddleEllipsis value={address} />
         </a>
       )}
       {address && ' · '}

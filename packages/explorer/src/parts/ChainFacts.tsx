@@ -1,15 +1,15 @@
-import { count, dollars, exact } from '../app/format.ts'
 import type { ChainFactsFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { None } from './text.tsx'
-import { Words } from './Words.tsx'
+import { count, dollars, exact } from '../values/format.ts'
+import { ChainText } from './ChainText.tsx'
+import { NoValue } from './NoValue.tsx'
 
 type Of = { of: ChainFactsFragment | null | undefined }
 
 /** How many transactions a chain has. A dash keeps the place until it is known. */
 export function Counted({ of }: Of) {
   const { totalCount, isTotalCountEstimate } = of?.counted ?? {}
-  if (totalCount == null) return <None />
+  if (totalCount == null) return <NoValue />
   return <>{text.estimated(count(totalCount), isTotalCountEstimate ?? false)}</>
 }
 
@@ -17,8 +17,8 @@ export function Counted({ of }: Of) {
 export function CoinPrice({ of }: Of) {
   const [asset] = of?.feeAssets?.flatMap(({ asset }) => (asset?.usdPrice ? [asset] : [])) ?? []
   const price = dollars(asset?.usdPrice)
-  if (!asset || !price) return <None />
-  return <Words>{text.priceOf(asset.symbol ?? text.coin, price)}</Words>
+  if (!asset || !price) return <NoValue />
+  return <ChainText>{text.priceOf(asset.symbol ?? text.coin, price)}</ChainText>
 }
 
 /** What a unit of gas costs, in base units. One price alone is the same for a low, an average and a high fee. */
@@ -31,7 +31,7 @@ export function GasPrice({ of, denom }: { of: Prices; denom: string }) {
   const words = shown.map(([name, price]) => (isOne ? exact(price) : `${text.gasPrices[name]} ${exact(price)}`))
   return (
     <small>
-      <Words>{text.perGas(words.join(' · '), denom)}</Words>
+      <ChainText>{text.perGas(words.join(' · '), denom)}</ChainText>
     </small>
   )
 }

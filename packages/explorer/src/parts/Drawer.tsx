@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hasKey, keyHeaders } from '../app/apiKey.ts'
-import { clientCode, indented, isSubscription } from '../app/clientCode.ts'
-import { ageOf, ago, bytes } from '../app/format.ts'
 import { useNow } from '../app/useNow.tsx'
-import type { Operation } from '../app/useQuery.ts'
 import { text } from '../text.ts'
+import { ageOf, ago, bytes } from '../values/format.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { clientCode, indented, isSubscription } from './clientCode.ts'
 import { Dialog } from './Dialog.tsx'
-import { Copy } from './text.tsx'
+import type { Operation } from './Operation.ts'
 
 /** The path of the graph. */
 const endpoint = '/graphql'
@@ -22,7 +22,7 @@ export function Drawer({ operations, onClose }: { operations: readonly Operation
   )
 }
 
-function Behind({ document, variables, readAt }: Operation) {
+function Behind({ document, variables, loadedAt }: Operation) {
   const now = useNow()
   const query = indented(String(document))
   const json = JSON.stringify(variables, null, 2)
@@ -34,10 +34,10 @@ function Behind({ document, variables, readAt }: Operation) {
   return (
     <article>
       <p class="cost">{isStream ? text.costOfStream : <Cost body={body} />}</p>
-      {readAt !== undefined && <p class="note">{text.readAgo(ago(ageOf(new Date(readAt).toISOString(), now)))}</p>}
+      {loadedAt !== undefined && <p class="note">{text.readAgo(ago(ageOf(new Date(loadedAt).toISOString(), now)))}</p>}
       <p class="actions">
-        <a href={link}>{text.openInGraphiql}</a> <Copy value={curl} label={text.asCurl} />
-        <span>{text.asCurl}</span> <Copy value={code} label={text.asClient} />
+        <a href={link}>{text.openInGraphiql}</a> <CopyButton value={curl} label={text.asCurl} />
+        <span>{text.asCurl}</span> <CopyButton value={code} label={text.asClient} />
         <span>{text.asClient}</span>
       </p>
       <Code label={text.document}>{query}</Code>

@@ -1,6 +1,6 @@
 import { moduleOf } from '@portolan/words/modules'
-import { hexOf } from '../app/bech32.ts'
 import { text } from '../text.ts'
+import { hexOf } from '../values/bech32.ts'
 
 /** The module of a chain that an address belongs to. Nothing for an account of somebody. */
 export function ModuleTag({ of }: { of: string }) {

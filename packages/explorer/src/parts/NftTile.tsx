@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { links } from '../app/links.ts'
-import { readMetadata } from '../app/nftMetadata.ts'
 import { text } from '../text.ts'
-import { Short } from './Short.tsx'
-import { Words } from './Words.tsx'
+import { readMetadata } from '../values/nftMetadata.ts'
+import { ChainText } from './ChainText.tsx'
+import { MiddleEllipsis } from './MiddleEllipsis.tsx'
 
 /** A picture of an NFT, or the place of one. It is an `<img>` and nothing else: what it shows can do nothing. */
 export function Picture({ src, name }: { src: string | undefined; name: string }) {
@@ -49,9 +49,9 @@ export function NftTile({
       <a href={links.nft(chainId, collection.address, tokenId)}>
         <Picture src={readMetadata(uri)?.picture} name={name} />
         <strong>
-          <Words>{name}</Words>
+          <ChainText>{name}</ChainText>
         </strong>
-        <Short value={`#${tokenId}`} />
+        <MiddleEllipsis value={`#${tokenId}`} />
       </a>
       {children}
     </li>

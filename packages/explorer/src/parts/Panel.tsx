@@ -1,13 +1,15 @@
+import type { QueryState } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { Operation, Query } from '../app/useQuery.ts'
 import { text } from '../text.ts'
-import { Failed } from './Failed.tsx'
-import { later, Waiting } from './later.tsx'
-import { Words } from './Words.tsx'
+import { ChainText } from './ChainText.tsx'
+import { FaultNote } from './FaultNote.tsx'
+import { LoadingNote } from './LoadingNote.tsx'
+import { lazyPage } from './lazyPage.tsx'
+import type { Operation } from './Operation.ts'
 
 // Most readers never open it.
-const Drawer = later(() => import('./Drawer.tsx').then((part) => part.Drawer), { isQuiet: true })
+const Drawer = lazyPage(() => import('./Drawer.tsx').then((part) => part.Drawer), { isQuiet: true })
 
 /** A part of a page with a title, and the query behind it. */
 export function Panel({
@@ -56,15 +58,15 @@ export function Loaded<Data extends object>({
   of,
   children,
 }: {
-  of: Query<Data>
+  of: QueryState<Data>
   children: (data: Data) => ComponentChildren
 }) {
   const { data, rootError } = of
   const isLost = rootError && Object.values(data ?? {}).every((value) => value === null)
   return (
     <>
-      <Failed error={of.error ?? rootError} onRetry={of.reload} />
-      {of.isLoading && <Waiting />}
+      <FaultNote error={of.error ?? rootError} onRetry={of.refetch} />
+      {of.isLoading && <LoadingNote />}
       {data !== undefined && !isLost && <div class={of.error ? 'stale' : undefined}>{children(data)}</div>}
     </>
   )
@@ -82,7 +84,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
       .map(([name, value]) => (
         <div key={name}>
           <dt>
-            <Words>{name}</Words>
+            <ChainText>{name}</ChainText>
           </dt>
           <dd>{value}</dd>
         </div>

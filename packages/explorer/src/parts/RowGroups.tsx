@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { memo } from 'preact/compat'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { groupsOf } from './groups.ts'
+import { groupRows } from './groupRows.ts'
 
 /** Rows of a group: few enough to be laid out within a frame, and enough that a long table has few groups. */
 const size = 20
@@ -30,7 +30,7 @@ export function RowGroups<Row>({ rows, keyOf, row }: GroupProps<Row> & { keyOf: 
     anchor.current = rows[0] && keyOf(rows[0])
   }
   const canDrop = rows.length > mostKept
-  return groupsOf(rows, at, size).map((group) => (
+  return groupRows(rows, at, size).map((group) => (
     <Group key={group.number} rows={group.rows} row={row as (row: unknown) => ComponentChildren} canDrop={canDrop} />
   ))
 }

@@ -1,21 +1,22 @@
 import { useContext } from 'preact/hooks'
 import { links } from '../app/links.ts'
-import type { ToldFragment } from '../generated/graphql.ts'
+import type { ActionSummaryFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { Amount } from './amount.tsx'
-import { Names, PageAccount } from './known.ts'
+import { Amount } from './Amount.tsx'
+import { ChainText } from './ChainText.tsx'
 import { ModuleTag } from './ModuleTag.tsx'
-import { ChainName } from './text.tsx'
-import { Words } from './Words.tsx'
+import { NamesContext } from './NamesContext.ts'
+import { PageAccountContext } from './PageAccountContext.ts'
+import { ChainName } from './recordLinks.tsx'
 
-type Part = ToldFragment['summaryParts'][number]
+type Part = ActionSummaryFragment['summaryParts'][number]
 
 /** The sentence of an action as a text. */
-export const textOf = ({ summaryParts }: Pick<ToldFragment, 'summaryParts'>): string =>
+export const textOf = ({ summaryParts }: Pick<ActionSummaryFragment, 'summaryParts'>): string =>
   summaryParts.map((part) => part.text).join('')
 
 /** What an action did. Everything that the sentence names is a link, and amounts are written as all others of the page. */
-export function Sentence({ of, chainId }: { of: ToldFragment; chainId: string }) {
+export function Sentence({ of, chainId }: { of: ActionSummaryFragment; chainId: string }) {
   return (
     <bdi dir="auto">
       {of.summaryParts.map((part, index) => (
@@ -32,8 +33,8 @@ const people: readonly Part['kind'][] = ['ACCOUNT', 'REMOTE_ACCOUNT', 'VALIDATOR
 const oneLine = 32
 
 function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
-  const { addresses } = useContext(PageAccount)
-  const names = useContext(Names)
+  const { addresses } = useContext(PageAccountContext)
+  const names = useContext(NamesContext)
   if (of.amount) return <Amount of={of.amount} chainId={chainId} isPlain />
   if (of.chain) {
     return (
@@ -54,7 +55,7 @@ function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
         title={address || of.nft?.tokenId || undefined}
         class={of.text.length > oneLine ? 'lengthy' : undefined}
       >
-        {known ? <Words>{known.name}</Words> : of.text}
+        {known ? <ChainText>{known.name}</ChainText> : of.text}
       </a>
       {people.includes(of.kind) && <ModuleTag of={address} />}
     </>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useTimes } from '../app/times.tsx'
+import { useTimes } from '../app/TimesContext.tsx'
 import { text } from '../text.ts'
 
 /** The heads of columns, those of numbers apart. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceOf, filterOf, filterOfSpan, isChosen, queryOf, spanOf } from '../../src/app/activityFilter.ts'
+import { choiceOf, filterOf, filterOfSpan, isChosen, queryOf, spanOf } from '../../src/pages/account/activityFilter.ts'
 
 const choice = (query: string) => choiceOf(new URLSearchParams(query))
 

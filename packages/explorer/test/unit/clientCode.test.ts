@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientCode, indented } from '../../src/app/clientCode.ts'
+import { clientCode, indented } from '../../src/parts/clientCode.ts'
 
 /** Runs a program with a stand-in for the client, and resolves to what it asked for and printed. */
 async function run(code: string) {

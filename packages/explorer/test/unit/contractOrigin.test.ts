@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originOf } from '../../src/app/contractOrigin.ts'
+import { originOf } from '../../src/pages/contract/contractOrigin.ts'
 
 const it = '0xAB'
 const nodes = <Node>(node: Node) => ({ nodes: [node] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { selectorOf } from '../../../words/src/actions/evmLogs.ts'
-import { eventOf, events, eventsOf, functionOf, functions, valuesOf } from '../../src/app/contractWords.ts'
+import { eventOf, events, eventsOf, functionOf, functions, valuesOf } from '../../src/values/contractWords.ts'
 
 test('each selector and topic matches its signature', () => {
   for (const [selector, signature] of Object.entries(functions)) {

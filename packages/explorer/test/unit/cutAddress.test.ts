@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCutAddress } from '../../src/app/cutAddress.ts'
+import { isCutAddress } from '../../src/values/cutAddress.ts'
 
 const wallet = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
 const account = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'

@@ -11,7 +11,7 @@ import {
   scaled,
   shortened,
   zoneName,
-} from '../../src/app/format.ts'
+} from '../../src/values/format.ts'
 
 test('amounts are shown with all digits and group separators', () => {
   expect(exact(scaled('1234567890123456789012', 18))).toMatch(/^1\D234\D567890123456789012$/)

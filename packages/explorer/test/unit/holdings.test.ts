@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDecimals } from '../../src/app/decimals.ts'
-import { toHoldings } from '../../src/app/holdings.ts'
+import { addDecimals } from '../../src/pages/account/decimals.ts'
+import { toHoldings } from '../../src/pages/account/holdings.ts'
 
 test.each([
   [['1.5', '2.25', '0.000000000000000001'], '3.750000000000000001'],

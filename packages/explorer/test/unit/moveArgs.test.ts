@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveArg } from '../../src/app/moveArgs.ts'
+import { moveArg } from '../../src/pages/transaction/moveArgs.ts'
 
 const base64 = (...bytes: number[]) => Buffer.from(bytes).toString('base64')
 const little = (value: bigint, size: number) =>

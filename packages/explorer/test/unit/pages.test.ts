@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { firstQueries } from '../../src/app/firstQueries.ts'
-import { decimal, dollars, scaled, shortType } from '../../src/app/format.ts'
 import { links, outside } from '../../src/app/links.ts'
-import { placeOf } from '../../src/app/pages.ts'
+import { pageNames, pagePaths, placeOf } from '../../src/app/pages.ts'
+import { decimal, dollars, scaled, shortType } from '../../src/values/format.ts'
 
 const place = (path: string) => {
   const { page, parts } = placeOf(new URL(path, 'http://localhost'))
@@ -11,11 +11,11 @@ const place = (path: string) => {
 
 describe('placeOf', () => {
   test.each([
-    [links.home(), ['']],
+    [links.home(), ['home']],
     [links.block('galley-1', 7), ['block', 'galley-1', '7']],
-    [links.transaction('a/b', 'AB'), ['tx', 'a/b', 'AB']],
-    ['/tx/AB', ['tx', 'AB']],
-    [links.account('init1x'), ['address', 'init1x']],
+    [links.transaction('a/b', 'AB'), ['transaction', 'a/b', 'AB']],
+    ['/tx/AB', ['transaction', 'AB']],
+    [links.account('init1x'), ['account', 'init1x']],
     [links.asset('a-1', 'ibc/27 %/ä'), ['asset', 'a-1', 'ibc/27 %/ä']],
     ['/asset/a-1/ibc/27', ['asset', 'a-1', 'ibc/27']],
     [links.nft('a-1', '0x1', '#/?&'), ['nft', 'a-1', '0x1', '#/?&']],
@@ -26,6 +26,27 @@ describe('placeOf', () => {
   ])('%s is routed to its page', (path, expected) => {
     expect(place(path)).toEqual(expected)
   })
+})
+
+test('each page but the lost one has a path of its own, with a link that leads to it', () => {
+  expect(pagePaths.map(({ page }) => page)).toEqual(pageNames.filter((name) => name !== 'lost'))
+  expect(new Set(pagePaths.map(({ first }) => first)).size).toBe(pagePaths.length)
+  for (const { page, lengths } of pagePaths) {
+    const parts = Array.from({ length: lengths[0] }, (_, index) => `a/${index} ü`)
+    const link: (...parts: string[]) => string = links[page]
+    const { page: found, parts: read } = placeOf(new URL(link(...parts), 'http://localhost'))
+    expect([found, ...read]).toEqual([page, ...parts])
+  }
+})
+
+test('a part that may be left out, and a denom of many parts, are within the lengths of a path', () => {
+  const lengths = Object.fromEntries(pagePaths.map(({ page, lengths }) => [page, lengths]))
+  expect([lengths.home, lengths.block, lengths.transaction, lengths.asset]).toEqual([
+    [0, 0],
+    [2, 2],
+    [1, 2],
+    [2, 9],
+  ])
 })
 
 test('no query is sent for an invalid path', () => {

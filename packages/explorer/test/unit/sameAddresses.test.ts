@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hexOf } from '../../src/app/bech32.ts'
 import { sameAddress } from '../../src/app/sameAddresses.ts'
+import { hexOf } from '../../src/values/bech32.ts'
 
 const bech32 = 'init1wllqcgh04444mr53tegtrkdlc970awqhddazg3'
 const hex = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'

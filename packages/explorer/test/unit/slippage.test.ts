@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leastOf, leastWorth } from '../../src/app/slippage.ts'
+import { leastOf, leastWorth } from '../../src/pages/quote/slippage.ts'
 
 test('leastOf is 99 %, exact and rounded down', () => {
   expect(leastOf('1000')).toBe('990')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tallyContracts, tallyProposers } from '../../src/app/tallies.ts'
+import { tallyContracts, tallyProposers } from '../../src/values/tallies.ts'
 
 const block = (height: number, moniker: string | null, operatorAddress: string | null = moniker) => ({
   height,

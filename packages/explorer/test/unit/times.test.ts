@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { localDate } from '../../src/app/format.ts'
-import { timesOf } from '../../src/app/times.tsx'
+import { timesOf } from '../../src/app/TimesContext.tsx'
+import { localDate } from '../../src/values/format.ts'
 
 test('times are ages unless the browser has kept that they are dates', () => {
   expect([null, '', 'ages', 'dates', '"dates"'].map(timesOf)).toEqual(['ages', 'ages', 'ages', 'dates', 'ages'])

@@ -70,7 +70,7 @@ test.each(['light', 'dark'] as const)('on a phone, %s: the opened balances have 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme })
   await open()
-  await page.locator('.held tbody tr').nth(5).waitFor()
+  await page.locator('.paused-list tbody tr').nth(5).waitFor()
   // A reader of the activity asks for none of them.
   expect(asked).toEqual([])
   const headline = await page.locator('.worth').textContent()
@@ -139,7 +139,7 @@ test('tabs switch by arrow keys, load when opened, and are stored in the URL', a
     sent.add(request.postDataJSON().extensions?.persistedQuery.sha256Hash)
   })
   await open()
-  await page.locator('.held tbody tr').nth(5).waitFor()
+  await page.locator('.paused-list tbody tr').nth(5).waitFor()
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const before = sent.size
   await tab('Activity').focus()
@@ -159,7 +159,7 @@ test('tabs switch by arrow keys, load when opened, and are stored in the URL', a
   await page.getByRole('table', { name: 'EVM transactions' }).waitFor()
   await tab('EVM').focus()
   await page.keyboard.press('Home')
-  await page.locator('.held tbody tr').nth(5).waitFor()
+  await page.locator('.paused-list tbody tr').nth(5).waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(faults).toEqual([])
 })
@@ -193,7 +193,7 @@ test.each([1_440, 390])('at %i px, a row opens to all balance changes, with the 
   await page.setViewportSize({ width, height: 900 })
   await open()
   const row = page
-    .locator('.held tbody tr')
+    .locator('.paused-list tbody tr')
     // Who executes for another pays the fee, and who sends to several pays it for all senders.
     .filter({ hasText: 'Sent', hasNotText: /executed by|to \d+ accounts/ })
     .filter({ has: page.locator('.loss') })
@@ -205,7 +205,7 @@ test.each([1_440, 390])('at %i px, a row opens to all balance changes, with the 
   await page.keyboard.press('Enter')
   await row.getByText('Fee', { exact: true }).waitFor()
   expect(await button.getAttribute('aria-expanded')).toBe('true')
-  expect(await row.locator('.moves li').count()).toBeGreaterThan(1)
+  expect(await row.locator('.balance-changes li').count()).toBeGreaterThan(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   expect(faults).toEqual([])
 })

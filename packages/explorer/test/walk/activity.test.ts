@@ -7,23 +7,23 @@ const walk = openVisits()
 const path = `/address/${account}`
 const times = () =>
   walk.visit.page
-    .locator('.held time')
+    .locator('.paused-list time')
     .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
 
 test('activity is filtered by type, and a reload keeps the filter', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
-  await page.locator('.held tbody tr').nth(10).waitFor()
+  await page.locator('.paused-list tbody tr').nth(10).waitFor()
   const asked = page.waitForRequest((request) => Boolean(request.postDataJSON?.()?.variables?.filter?.messageTypes))
   await page.getByLabel('Type', { exact: true }).selectOption('contract')
   await asked
   await page.waitForURL(/kind=contract/)
-  await page.locator('.held tbody tr').nth(3).waitFor()
+  await page.locator('.paused-list tbody tr').nth(3).waitFor()
   await page.reload()
-  await page.locator('.held tbody tr').nth(3).waitFor()
+  await page.locator('.paused-list tbody tr').nth(3).waitFor()
   expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('contract')
   const hashes = await page
-    .locator('.held tbody a[href^="/tx/"]')
+    .locator('.paused-list tbody a[href^="/tx/"]')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   const [, , chainId, hash] = hashes[0]?.split('/') ?? []
   const { transaction } = await walk.gateway.query(
@@ -39,13 +39,14 @@ test('a time span shows only its rows, and loading stops at its start', async ()
   const end = start + 1_200_000
   const query = new URLSearchParams({ since: localTime(start), until: localTime(end) })
   await page.goto(`${walk.gateway.origin}${path}?${query}`)
-  await page.locator('.held tbody tr').nth(5).waitFor()
+  await page.locator('.paused-list tbody tr').nth(5).waitFor()
   const more = page.getByRole('button', { name: 'Load more' })
   while ((await more.count()) > 0) {
-    const count = await page.locator('.held tbody tr').count()
+    const count = await page.locator('.paused-list tbody tr').count()
     await more.scrollIntoViewIfNeeded().catch(() => {})
     await page.waitForFunction(
-      (rows) => document.querySelectorAll('.held tbody tr').length > rows || !document.querySelector('button.more'),
+      (rows) =>
+        document.querySelectorAll('.paused-list tbody tr').length > rows || !document.querySelector('button.load-more'),
       count,
     )
   }
@@ -67,7 +68,7 @@ test('activity without a live cursor is shown, but not as live', async () => {
     await route.fulfill({ response, json })
   })
   await page.goto(walk.gateway.origin + path)
-  await page.locator('.held tbody tr').nth(10).waitFor()
+  await page.locator('.paused-list tbody tr').nth(10).waitFor()
   expect(await page.locator('.panel .pulse').count()).toBe(0)
   expect(await page.locator('.failed').count()).toBe(0)
 })
@@ -87,20 +88,20 @@ test('a failed field does not hide the activity', async () => {
     await route.fulfill({ response, json })
   })
   await page.goto(walk.gateway.origin + path)
-  await page.locator('.held tbody tr').nth(10).waitFor()
+  await page.locator('.paused-list tbody tr').nth(10).waitFor()
   await walk.visit.shows(/took too long/)
 })
 
 test('a long list is laid out in groups, and stays searchable and accessible', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
-  const rows = page.locator('.held tbody tr')
+  const rows = page.locator('.paused-list tbody tr')
   await rows.first().waitFor()
   while ((await rows.count()) < 150) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.waitForTimeout(50)
   }
-  const groups = await page.locator('.held tbody').evaluateAll((all) =>
+  const groups = await page.locator('.paused-list tbody').evaluateAll((all) =>
     all.map((group) => ({
       rows: group.children.length,
       contain: getComputedStyle(group).contain,
@@ -109,7 +110,7 @@ test('a long list is laid out in groups, and stays searchable and accessible', a
   expect(Math.max(...groups.map((group) => group.rows))).toBeLessThanOrEqual(20)
   expect(new Set(groups.map(({ contain }) => contain))).toEqual(new Set(['content']))
   const columns = await page
-    .locator('.held tr')
+    .locator('.paused-list tr')
     .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().left).join()))
   expect(new Set(columns).size).toBe(1)
   // Screen readers have all cells under their heads.
@@ -162,12 +163,12 @@ test('on a phone, rows need no horizontal scroll and are accessible', async () =
 test('the scroll position is restored on back', async () => {
   const { page } = walk.visit
   await page.goto(walk.gateway.origin + path)
-  await page.locator('.held tbody tr').nth(9).waitFor()
+  await page.locator('.paused-list tbody tr').nth(9).waitFor()
   await page.evaluate(() => scrollTo(0, 600))
   await expect.poll(() => page.evaluate(() => history.state?.y)).toBe(600)
   await page.evaluate(() => document.querySelector<HTMLElement>('.brand')?.click())
   await page.locator('.card .big a').first().waitFor()
   await page.goBack()
-  await page.locator('.held tbody tr').nth(9).waitFor()
+  await page.locator('.paused-list tbody tr').nth(9).waitFor()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
 })

@@ -55,7 +55,7 @@ test.concurrent('a page without live parts says that the connection is lost, and
   await shows(unloaded)
   await shows(banner)
   await opened.restart()
-  await page.getByText('Max query depth').waitFor({ timeout: 40_000 })
+  await page.getByText('Max cost per operation').waitFor({ timeout: 40_000 })
   await page.getByText(banner).waitFor({ state: 'detached', timeout: 40_000 })
 })
 
@@ -116,5 +116,5 @@ test.concurrent('a page that cannot be shown says so, and the others are shown',
   // The console has the fault.
   expect(opened.faults).toEqual(['odd'])
   await page.getByRole('link', { name: 'Status', exact: true }).click()
-  await shows('Max query depth')
+  await shows('Max cost per operation')
 })

@@ -47,7 +47,7 @@ test.concurrent.each(['Error 500', 'No response', 'Garbage'])(
       ])
       // What the other chains have is there.
       await other.getByRole('link', { name: 'Harbor', exact: true }).first().waitFor()
-      await other.locator('.held tbody tr').nth(5).waitFor()
+      await other.locator('.paused-list tbody tr').nth(5).waitFor()
       await press(`galley-1: ${kind}`)
       await page.getByText(/restored in/).waitFor({ state: 'detached' })
       await expect.poll(() => note.count(), { timeout: 60_000, message: 'the chain is back' }).toBe(0)

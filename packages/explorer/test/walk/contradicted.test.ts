@@ -53,7 +53,7 @@ async function doctor(page: Page, transfer: (of: Answer) => object, movement: ob
   await page.route('**/graphql', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
-    for (const one of json.data?.transaction?.movements ?? []) Object.assign(one, movement)
+    for (const one of json.data?.transaction?.bridgeTransfers ?? []) Object.assign(one, movement)
     await route.fulfill({ response, json })
   })
 }

@@ -43,7 +43,7 @@ test.each(['activity', 'transfers'])(
     await page.goto(`${walk.gateway.origin}/address/${account}?tab=${tab}&until=2030-01-01T00:00&dust=show`)
     const rows = page.locator('.long tbody tr')
     await rows.first().waitFor()
-    const more = page.locator('[role=tabpanel] .more')
+    const more = page.locator('[role=tabpanel] .load-more')
     while ((await more.count()) > 0) {
       await more.click({ timeout: 1_000 }).catch(() => {})
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))

@@ -45,7 +45,7 @@ test.each(screens)(
     await shows(note)
     const hidden = Number(note.exec((await page.getByText(note).first().textContent()) ?? '')?.[1])
     expect(hidden).toBeGreaterThanOrEqual(3)
-    const rows = page.locator('.held tbody tr')
+    const rows = page.locator('.paused-list tbody tr')
     const before = await rows.count()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.waitForURL(/dust=show/)

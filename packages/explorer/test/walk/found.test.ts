@@ -15,9 +15,9 @@ test.each([1_280, 390])('at %i px, a shortened hash is found and selected as a w
   await page.setViewportSize({ width, height: 900 })
   for (const path of [`/address/${account}`, '/chain/galley-1', `/tx/${hash}`]) {
     await page.goto(walk.gateway.origin + path)
-    const shorts = page.locator('.short')
+    const shorts = page.locator('.middle-ellipsis')
     await shorts.first().waitFor()
-    const short = page.locator('td .short').last()
+    const short = page.locator('td .middle-ellipsis').last()
     await short.waitFor()
     // At once, since new rows move a list.
     const [whole = '', text] = await short.evaluate((it) => [it.getAttribute('title') ?? '', it.textContent])

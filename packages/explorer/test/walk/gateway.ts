@@ -16,8 +16,8 @@ export async function startGateway({
   settings?: Readonly<Record<string, string>>
 } = {}) {
   const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
-  const env = { ...process.env, PORT: port, LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...settings }
-  const sandbox = isSandbox ? ['--sandbox', '--sandbox-odd', String(isOdd)] : []
+  const env = { ...process.env, PORT: port, LOG_LEVEL: 'info', ...settings }
+  const sandbox = isSandbox ? ['--sandbox', isOdd ? 'odd' : 'true'] : []
   const gateway = spawn(process.execPath, [main, ...sandbox], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -50,10 +50,10 @@ function poison(value: unknown, text: string): unknown {
 const paths = () => [
   ['/', '.card .big a'],
   ['/search?q=lantern', 'tbody td'],
-  ['/chain/galley-1', '.held tbody td'],
+  ['/chain/galley-1', '.paused-list tbody td'],
   ['/block/galley-1/1041', '.facts dd'],
   [`/tx/${hash}`, '.facts dd'],
-  [`/address/${account}`, '.held tbody td'],
+  [`/address/${account}`, '.paused-list tbody td'],
   ['/asset/harbor-1/uinit', 'tbody td'],
   [`/collection/galley-1/${nft.split('/')[0]}`, '.tiles li'],
   [`/nft/galley-1/${nft}`, '.facts dd'],

@@ -40,7 +40,7 @@ test('every page works with two indexers only, without router or registry', asyn
     ['/quote', 'Not available on this gateway (not configured: router).'],
     ['/transfers', 'None yet.'],
     [`/transfer/galley-1/${hash}`, 'Not available on this gateway (not configured: router).'],
-    ['/status', 'Max upstream requests per operation'],
+    ['/status', 'Max cost per operation'],
     ['/nowhere', 'Page not found'],
   ]
   for (const [path, text] of pages) {

@@ -33,7 +33,7 @@ async function openFed() {
     })
   })
   await page.goto(`${walk.gateway.origin}/address/${account}?dust=show`)
-  const rows = page.locator('.held tbody tr')
+  const rows = page.locator('.paused-list tbody tr')
   await rows.nth(19).waitFor()
   return { page, rows, fed }
 }
@@ -73,7 +73,7 @@ test('a list scrolled far down is loaded again after two thousand live rows', as
     .toBeGreaterThan(before)
   for (let number = 2; number <= 1_500; number++) fed.send(number)
   // Rows far from the window are not in the document, but their groups are.
-  const length = async () => 20 * (await page.locator('.held tbody').count())
+  const length = async () => 20 * (await page.locator('.paused-list tbody').count())
   await expect.poll(length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1_520)
   const last = fed.reads
   for (let number = 1_501; number <= 2_000; number++) fed.send(number)

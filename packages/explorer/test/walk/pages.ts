@@ -36,6 +36,6 @@ export const pagesOf = ([collection, tokenId]: FoundNft): readonly (readonly [st
   [`/transfer/osmosis-1/${transfer}`, 'Hops'],
   ['/quote?from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250', 'You receive'],
   ['/transfers', 'None yet.'],
-  ['/status', 'Max upstream requests per operation'],
+  ['/status', 'Max cost per operation'],
   ['/block/galley-1/none', 'Page not found'],
 ]

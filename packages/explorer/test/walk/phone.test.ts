@@ -29,7 +29,7 @@ test('on a phone, addresses keep four characters after the prefix and at the end
   await page.goto(`${walk.gateway.origin}/address/${account}?tab=transfers`)
   const row = page.getByRole('table', { name: 'Token transfers' }).locator('tbody tr').first()
   await row.waitFor()
-  const shown = await row.locator('.short').evaluateAll((all) =>
+  const shown = await row.locator('.middle-ellipsis').evaluateAll((all) =>
     all.map((one) =>
       [...one.childNodes]
         .filter((part) => !(part instanceof Element) || getComputedStyle(part).fontSize !== '0px')

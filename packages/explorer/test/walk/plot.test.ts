@@ -12,7 +12,7 @@ test.each([
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme })
   await page.goto(walk.gateway.origin + path)
-  const plot = page.locator('.plot').first()
+  const plot = page.locator('.block-plot').first()
   await plot.waitFor()
   await plot.getByText(/^Transactions per block · [\d.]+ on average$/).waitFor()
   // Read at once: a new block changes all of them.
@@ -45,7 +45,7 @@ test.each([
 test('a new block is added at the end of the plot', async () => {
   const { page } = walk.visit
   await page.goto(`${walk.gateway.origin}/chain/galley-1`)
-  const last = page.locator('.plot .range .height').last()
+  const last = page.locator('.block-plot .range .height').last()
   await last.waitFor()
   const before = await last.textContent()
   await expect.poll(() => last.textContent(), { timeout: 15_000 }).not.toBe(before)
@@ -56,5 +56,5 @@ test('on a phone, the home page draws no charts', async () => {
   await page.setViewportSize({ width: 390, height: 900 })
   await page.goto(walk.gateway.origin)
   await page.locator('.card .big a').first().waitFor()
-  expect(await page.locator('.card .plot').count()).toBe(0)
+  expect(await page.locator('.card .block-plot').count()).toBe(0)
 })

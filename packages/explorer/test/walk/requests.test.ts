@@ -55,10 +55,10 @@ const rows = readFileSync(new URL('../../../../docs/explorer.md', import.meta.ur
 const records: Readonly<Record<string, readonly [string, string]>> = {
   '/': ['/', '.card .big a'],
   '/search': ['/search?q=lantern', 'tbody td'],
-  '/chain/…': ['/chain/galley-1', '.held tbody td'],
+  '/chain/…': ['/chain/galley-1', '.paused-list tbody td'],
   '/block/…': ['/block/galley-1/1041', '.facts dd'],
   '/tx/…': [`/tx/${hash}`, '.facts dd'],
-  '/address/…': [`/address/${account}`, '.held tbody td'],
+  '/address/…': [`/address/${account}`, '.paused-list tbody td'],
   '/address/…?tab=transfers': [`/address/${account}?tab=transfers`, '[role=tabpanel] tbody td'],
   '/address/…?tab=nfts': [`/address/${account}?tab=nfts`, '.tiles li'],
   '/address/…?tab=evm': [`/address/${account}?tab=evm`, '[role=tabpanel] tbody td'],

@@ -31,7 +31,7 @@ test.each(['light', 'dark'] as const)(
 test('an address lights up in its other spelling too', async () => {
   const { page } = walk.visit
   await page.goto(`${walk.gateway.origin}/address/${account}`)
-  await page.locator('.held tbody tr').first().waitFor()
+  await page.locator('.paused-list tbody tr').first().waitFor()
   await page.evaluate(
     (paths) => {
       for (const href of paths)

@@ -12,19 +12,19 @@ function secondsOf(age: string): number {
 }
 
 const agesOf = (page: Page) =>
-  page.locator('.held td time').evaluateAll((all) => all.map((time) => time.textContent ?? ''))
+  page.locator('.paused-list td time').evaluateAll((all) => all.map((time) => time.textContent ?? ''))
 
 test.each(screens)('at %i px, %s: ages never run backwards, and none is older than its record', async (...screen) => {
   const { page } = walk.visit
   await setScreen(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}`)
-  await page.locator('.held tbody tr').nth(9).waitFor()
+  await page.locator('.paused-list tbody tr').nth(9).waitFor()
   const ages = await agesOf(page)
   expect(ages.length).toBeGreaterThan(9)
   const seconds = ages.map(secondsOf)
   expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
   const records = await page
-    .locator('.held td time')
+    .locator('.paused-list td time')
     .evaluateAll((all) => all.map((time) => (Date.now() - Date.parse((time as HTMLTimeElement).dateTime)) / 1000))
   records.forEach((real, index) => {
     expect(seconds[index] ?? 0).toBeLessThanOrEqual(real + 1)
@@ -36,7 +36,7 @@ test.each(screens)('at %i px, %s: a German browser shows one form of numbers', a
   const page = await context.newPage()
   await setScreen(page, screen)
   await page.goto(`${walk.gateway.origin}/address/${account}`)
-  await page.locator('.held tbody tr').nth(9).waitFor()
+  await page.locator('.paused-list tbody tr').nth(9).waitFor()
   const numbers = (await page.locator('main .amount').allTextContents()).flatMap(
     (text) => text.match(/^[+−]?[\d.,]+/) ?? [],
   )

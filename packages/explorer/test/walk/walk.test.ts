@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account, endVisit, follow, hash, startBrowser, startVisit, transfer, type Visit } from './browser.ts'
+import { account, endVisit, follow, hash, startBrowser, startVisit, type Visit } from './browser.ts'
 import { startGateway } from './gateway.ts'
 import { type FoundNft, findNft, pagesOf } from './pages.ts'
 
@@ -108,13 +108,13 @@ test('navigation does not reload the document', async () => {
 
 test('older activity loads at the end of the list, and is filtered by chain', async () => {
   await open(`/address/${account}`)
-  const rows = page.locator('.held tbody tr')
+  const rows = page.locator('.paused-list tbody tr')
   await rows.nth(9).waitFor()
   await page.getByRole('button', { name: 'Load more' }).scrollIntoViewIfNeeded()
   await rows.nth(25).waitFor()
   await page.getByLabel('Chain', { exact: true }).selectOption('harbor-1')
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.held tbody .chain')].every(({ textContent }) => textContent === 'Harbor'),
+    [...document.querySelectorAll('.paused-list tbody .chain')].every(({ textContent }) => textContent === 'Harbor'),
   )
 })
 
@@ -202,20 +202,15 @@ test('odd records break no page, and an unknown amount is not shown as zero', as
   odd.stop()
 })
 
-test.each([
-  [`/tx/${hash}`, /^Transaction 82F15C4F…B5CA39 · Galley$/],
-  ['/block/galley-1/1041', /^Block 1041 · Galley$/],
-  [`/address/${account}`, /^Account init1wll…ddazg3$/],
-  [`/transfer/osmosis-1/${transfer}`, /^Transfer 5AB1F6D0…264B01 · [a-z]+$/],
-])('a link preview of %s has its title, and a browser does not wait for it', async (path, title) => {
-  const titleOf = async (headers: Record<string, string>) => {
-    const html = await (await fetch(gateway.origin + path, { headers })).text()
-    return /<title>([^<]*)<\/title>/.exec(html)?.[1]
-  }
-  // The router knows of a transfer once somebody follows it.
-  await open(path)
-  await page.locator('main .facts, main .digits').first().waitFor()
-  const accept = 'text/html'
-  await expect.poll(() => titleOf({ accept }), { timeout: 10_000 }).toMatch(title)
-  expect(await titleOf({ accept, 'sec-fetch-dest': 'document' })).toBe('Portolan')
-})
+test.each([`/tx/${hash}`, '/block/galley-1/1041', `/address/${account}`])(
+  'a preview of a link to %s has the title of the site',
+  async (path) => {
+    const titleOf = async (headers: Record<string, string>) => {
+      const html = await (await fetch(gateway.origin + path, { headers })).text()
+      return /<title>([^<]*)<\/title>/.exec(html)?.[1]
+    }
+    const accept = 'text/html'
+    expect(await titleOf({ accept })).toBe('Portolan')
+    expect(await titleOf({ accept, 'sec-fetch-dest': 'document' })).toBe('Portolan')
+  },
+)

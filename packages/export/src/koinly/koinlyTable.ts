@@ -1,10 +1,13 @@
+import { formatAmount } from '@portolan/client/amounts'
+import { assetIdOf } from '#kit/activity'
 import { type Row, toColumns } from '#kit/table'
-import type { Action, ActivityEdge, ExportedChange } from '../subjects/activity.ts'
 import { addNote, type Ledger, listIn, type Table } from '../table.ts'
 import { toPlainTime } from '../time.ts'
+import { currencyOf, type HeldAsset, meaningOf, prepareSymbols } from './currencies.ts'
+import type { Fact } from './fact.ts'
+import { type Correction, type Facts, factsOf } from './facts.ts'
 import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
-import { type Correction, isSigner, type Net, toMagnitude, toNets } from './net.ts'
-import { meaningOf, numberedName } from './numbers.ts'
+import type { KoinlyChange, KoinlyEdge } from './koinlyEdge.ts'
 import { toWorth } from './worth.ts'
 
 /** What the rows of an account depend on, besides its transactions. */
@@ -15,6 +18,8 @@ export interface KoinlyOptions {
   isOwn(address: string): boolean
   /** Which transfers over bridges came back. */
   readonly returned: ReturnedHalves
+  /** Whose these symbols are, by the lists of all chains. Those that no list has are left out. */
+  findOwners(symbols: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Whether gains of assets that no list names are written, though the account did not sign for them. */
   readonly includesUnlisted: boolean
 }
@@ -25,17 +30,16 @@ const none: Money = [null, null]
 
 /** The parts of a row that differ between those of a transaction. */
 interface Entry {
-  readonly sent?: Net
-  readonly received?: Net
-  readonly fee?: Net
+  readonly sent?: Fact
+  readonly received?: Fact
+  readonly fee?: Fact
   readonly label?: string
 }
 
-const rewards = /^(STAKE|UNSTAKE|REDELEGATE|CLAIM_REWARDS)$/
 const explained = /^(?!UNKNOWN$|CONTRACT_CALL$)/
 
 /** Rows in Koinly's universal format. Its help pages have the columns, and which of them go together. */
-export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
+export const koinlyTable = (options: KoinlyOptions): Table<KoinlyEdge> => ({
   columns: toColumns({
     ...{ Date: 'time', 'Sent Amount': 'decimal', 'Sent Currency': 'text', 'Received Amount': 'decimal' },
     ...{ 'Received Currency': 'text', 'Fee Amount': 'decimal', 'Fee Currency': 'text' },
@@ -47,17 +51,19 @@ export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
       TxHash: 'code',
     },
   }),
+  prepare: (edges, ledger) => prepareSymbols(edges.flatMap(heldIn), ledger, options.findOwners),
   rowsOf(edge, ledger) {
     const { node, chain, balanceChanges } = edge
     if (!node?.timestamp || !balanceChanges) return []
     const own = node.actions.filter(({ actor, isSuccessful }) => isSuccessful && actor?.hexAddress === options.account)
     const halves = options.returned(chain.chainId, node.hash)
-    const corrections = [...stakeIn(own), ...halves.flatMap((half) => correctionOf(half, ledger))]
-    const nets = node.isSuccessful === false ? [] : toNets(balanceChanges, corrections)
+    const corrections = halves.flatMap((half) => correctionOf(half, ledger))
+    const all = node.isSuccessful === false ? noFacts : factsOf(balanceChanges, own, corrections)
     if (halves.length === 0 && own.some(({ kind }) => kind === 'BRIDGE_REFUND')) addNote(ledger, 'lateRefunds')
-    const kept = nets.filter((net) => isWanted(net, edge, options, ledger))
+    const facts = wantedOf(all, edge, options, ledger)
     if (balanceChanges.some(({ kind }) => kind === 'NFT' || kind === 'OBJECT')) addNote(ledger, 'nfts')
-    if (kept.length > 0 && !own.some(({ kind }) => explained.test(kind)) && isSigner(edge, options.account)) {
+    const moved = entriesOf(facts)
+    if (moved.length > 0 && !own.some(({ kind }) => explained.test(kind)) && isSigner(edge, options.account)) {
       addNote(ledger, 'unexplained')
     }
     // The receipt of an own transfer merges with its send only if it has no hash of its own.
@@ -68,19 +74,27 @@ export const koinlyTable = (options: KoinlyOptions): Table<ActivityEdge> => ({
     const summary = node.actions.map(({ summary }) => summary).join('; ')
     const where = `${chain.chainId}: ${summary}`
     const time = toPlainTime(node.timestamp)
-    const toMoney = (net: Net | undefined): Money => (net ? moneyOf(net, chain.chainId, ledger) : none)
+    const toMoney = (fact: Fact | undefined): Money => (fact ? moneyOf(fact, chain.chainId, ledger) : none)
     const rowOf = (entry: Entry): Row => {
       const [sent, received, fee] = [toMoney(entry.sent), toMoney(entry.received), toMoney(entry.fee)]
-      const hasOwnHash = !(isArrival && entry.received && !entry.sent)
+      const hasOwnHash = !(isArrival && entry.received && !entry.sent && !entry.label)
       const names = [sent, received, fee].flatMap(([, currency]) => meaningOf(currency, ledger))
       const description = [where, ...names, ...(hasOwnHash ? [] : [node.hash])].join(', ')
       const amounts = [...sent, ...received, ...fee, ...worthOf(entry)]
       return [time, ...amounts, entry.label ?? null, description, hasOwnHash ? node.hash : null]
     }
     const fees = balanceChanges.filter(({ kind }) => kind === 'FEE')
-    return toEntries(kept, own, fees, (net) => toMoney(net)[1]).map(rowOf)
+    return withFees(moved, fees, (fact) => toMoney(fact)[1]).map(rowOf)
   },
 })
+
+/** The assets of a transaction that its rows can name. */
+const heldIn = ({ chain: { chainId }, node, balanceChanges }: KoinlyEdge): readonly HeldAsset[] => [
+  ...(balanceChanges ?? []).map((change) => ({ chainId, assetId: assetIdOf(change) ?? '', asset: change.asset })),
+  ...(node?.actions ?? [])
+    .flatMap(({ amounts, receivedAmounts }) => [...(amounts ?? []), ...(receivedAmounts ?? [])])
+    .map(({ denom, asset }) => ({ chainId, assetId: denom, asset })),
+]
 
 /** What a row was worth: by what was sent, or else by what was received. */
 function worthOf({ sent, received }: Entry): Money {
@@ -88,12 +102,7 @@ function worthOf({ sent, received }: Entry): Money {
   return worth === null ? none : [worth, 'USD']
 }
 
-/** Stake leaves the balance, and stays with its owner. */
-const stakeIn = (own: readonly Action[]): readonly Correction[] =>
-  own
-    .filter(({ kind }) => kind === 'STAKE')
-    .flatMap(({ amounts }) => amounts ?? [])
-    .map(({ denom, amount }) => ({ denom, amount: BigInt(amount) }))
+const noFacts: Facts = { losses: [], trades: [], gains: [], rewards: [] }
 
 /**
  * Takes a half of a transfer that came back out of the file, if its other half is out of it too: then it is no sale and
@@ -111,58 +120,55 @@ function correctionOf({ id, half, denom, amount }: ReturnedHalf, ledger: Ledger)
 }
 
 /** Anybody can send a token with any name to an account. */
-function isWanted({ amount, change }: Net, edge: ActivityEdge, options: KoinlyOptions, ledger: Ledger): boolean {
-  const isUnasked = amount > 0n && change.asset === null && !isSigner(edge, options.account)
-  if (isUnasked && !options.includesUnlisted) addNote(ledger, 'unlisted')
-  return !isUnasked || options.includesUnlisted
+function wantedOf(facts: Facts, edge: KoinlyEdge, options: KoinlyOptions, ledger: Ledger): Facts {
+  if (options.includesUnlisted || isSigner(edge, options.account)) return facts
+  const isWanted = ({ change }: Fact) => {
+    if (change.asset === null) addNote(ledger, 'unlisted')
+    return change.asset !== null
+  }
+  return { ...facts, gains: facts.gains.filter(isWanted), rewards: facts.rewards.filter(isWanted) }
 }
 
+/** Whether the account signed the transaction. */
+const isSigner = ({ node }: KoinlyEdge, account: string): boolean =>
+  node?.signers?.some((signer) => signer.account?.hexAddress === account) ?? false
+
+/** Sends come first, since the first of them has the fee. */
+const entriesOf = ({ losses, trades, gains, rewards }: Facts): readonly Entry[] => [
+  ...losses.map((sent) => ({ sent })),
+  ...trades,
+  ...gains.map((received) => ({ received })),
+  ...rewards.map((received) => ({ received, label: 'reward' })),
+]
+
 /**
- * Sends come first, and the first of them has the fee. A receipt cannot have one, and the importer drops one in a currency
- * of its row: then the fee is a send of its own.
+ * A receipt cannot have a fee beside it, and the importer drops one in a currency of its row: then the fee is a send of its
+ * own.
  */
-function toEntries(
-  nets: readonly Net[],
-  own: readonly Action[],
-  fees: readonly ExportedChange[],
-  currencyOf: (net: Net | undefined) => string | null,
+function withFees(
+  moved: readonly Entry[],
+  fees: readonly KoinlyChange[],
+  currencyOfFact: (fact: Fact | undefined) => string | null,
 ): readonly Entry[] {
-  const isReward = own.some(({ kind }) => rewards.test(kind)) && !own.some(({ kind }) => kind === 'SWAP')
-  const losses = nets.filter(({ amount }) => amount < 0n)
-  const gains = nets.filter(({ amount }) => amount > 0n)
-  const [loss] = losses
-  const [gain] = gains
-  const isTrade = own.some(({ kind }) => kind === 'SWAP') && losses.length === 1 && gains.length === 1
-  const moved: readonly Entry[] =
-    isTrade && loss && gain
-      ? [{ sent: loss, received: gain }]
-      : [
-          ...losses.map((net) => ({ sent: net })),
-          ...gains.map((net) => ({ received: net, ...(isReward && { label: 'reward' }) })),
-        ]
   const [first, ...rest] = moved
-  const [fee, ...others] = toFees(fees)
-  const costs = (all: readonly (Net | undefined)[]): readonly Entry[] =>
+  const [fee, ...others] = feeFacts(fees, -1n)
+  const costs = (all: readonly (Fact | undefined)[]): readonly Entry[] =>
     all.flatMap((sent) => (sent ? [{ sent, label: 'cost' }] : []))
-  const collected = toCollected(fees).map((net) => ({ received: net }))
-  const isDropped = [first?.sent, first?.received].some((net) => net && currencyOf(net) === currencyOf(fee))
+  const collected = feeFacts(fees, 1n).map((received) => ({ received }))
+  const isDropped = [first?.sent, first?.received].some((fact) => fact && currencyOfFact(fact) === currencyOfFact(fee))
   const carrier = first?.sent && fee && !isDropped ? [{ ...first, fee }, ...rest, ...costs(others)] : undefined
   return [...(carrier ?? [...costs([fee, ...others]), ...moved]), ...collected]
 }
 
-const feeNets = (fees: readonly ExportedChange[]): readonly Net[] =>
-  fees.map((change) => ({ assetId: change.denom ?? '', amount: BigInt(change.amount), change }))
+/** The fees that the account paid, or by the other sign those that it collected. */
+const feeFacts = (fees: readonly KoinlyChange[], sign: 1n | -1n): readonly Fact[] =>
+  fees
+    .map((change) => ({ assetId: change.denom ?? '', amount: BigInt(change.amount), change }))
+    .filter(({ amount }) => amount * sign > 0n)
 
-/** The fees that the account paid, and those that it collected. */
-const toFees = (fees: readonly ExportedChange[]) => feeNets(fees).filter(({ amount }) => amount < 0n)
-const toCollected = (fees: readonly ExportedChange[]) => feeNets(fees).filter(({ amount }) => amount > 0n)
-
-/** An amount with the symbol that its asset has where it was issued, or with a number: the importer refuses names that it does not know. */
-function moneyOf({ amount, change, assetId }: Net, chainId: string, ledger: Ledger): readonly [string, string] {
-  const size = toMagnitude(amount, change)
-  const { symbol, decimals, origin, originChainId, originDenom } = change.asset ?? {}
-  const name = origin?.symbol ?? symbol
-  if (name != null && decimals != null) return [size, name]
-  const isIssuedElsewhere = originChainId != null && originDenom != null
-  return [size, numberedName(isIssuedElsewhere ? `${originChainId}/${originDenom}` : `${chainId}/${assetId}`, ledger)]
+/** An amount and its currency, without its sign: in whole units, or in base units if its decimals are unknown. */
+function moneyOf({ amount, change: { asset }, assetId }: Fact, chainId: string, ledger: Ledger): Money {
+  const { name, decimals } = currencyOf({ chainId, assetId, asset }, ledger)
+  const size = amount < 0n ? -amount : amount
+  return [decimals === null ? String(size) : formatAmount(size, decimals), name]
 }

@@ -1,5 +1,5 @@
 import { formatAmount } from '@portolan/client/amounts'
-import type { Net } from './net.ts'
+import type { Fact } from './fact.ts'
 
 /** Decimal places of a value in dollars. Small rewards have less than a cent, so that cents would lose them. */
 const places = 8
@@ -8,9 +8,9 @@ const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /**
  * What an amount was worth in dollars, without its sign and rounded once. The value of a change is in proportion to its
- * amount, of which a correction can leave a part. Null if it is not known, or too small to be told.
+ * amount, of which a fact can be a part. Null if it is not known, or too small to be told.
  */
-export function toWorth({ amount, change }: Net): string | null {
+export function toWorth({ amount, change }: Fact): string | null {
   const all = sizeOf(BigInt(change.amount))
   if (change.usdValueAtTime === null || all === 0n) return null
   const [whole = '', fraction = ''] = change.usdValueAtTime.split('.')

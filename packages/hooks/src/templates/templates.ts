@@ -11,12 +11,14 @@ export interface Template {
 /** Slack reads `&`, `<` and `>` as its own marks, for links and for mentions such as `<!channel>`. */
 const slack = (record: LiveRecord) => ({
   text: cut(toPlainText(record), 2_900).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ...{ mrkdwn: false, parse: 'none', unfurl_links: false, unfurl_media: false },
 })
 
-/** Nobody is mentioned, and no mark of Markdown has an effect. */
+/** Nobody is mentioned, and no mark of Markdown has an effect. Flag 4: no previews. */
 const discord = (record: LiveRecord) => ({
-  content: cut(toPlainText(record).replace(/[\\*_~`|<>[\]()#@]/g, '\\$&'), 2_000),
+  content: cut(toPlainText(record).replace(/[\\*_~`|<>[\]()#@]|^[-+]|(?<=^\d+)\./g, '\\$&'), 2_000),
   allowed_mentions: { parse: [] },
+  flags: 4,
 })
 
 /** Without a parse mode, Telegram shows text as it is. */

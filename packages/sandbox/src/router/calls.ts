@@ -3,7 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { makeAccount } from '../address.ts'
 import { addressHex } from './addresses.ts'
 import { contractAddress } from './assets.ts'
-import { messagingFee } from './bridges.ts'
+import { messagingFee } from './bridges/common.ts'
+import { bridgeOf, operationKeyOf } from './edges.ts'
 import type { Network } from './network.ts'
 import type { PathStep } from './search.ts'
 
@@ -31,22 +32,23 @@ export function calldata(signature: string, words: readonly (bigint | string)[])
 }
 
 /** The contract that a hop calls, as 0x hex. */
-export function entryContract({ edge }: Hop): string {
-  return 'contract' in edge.via ? edge.via.contract : contractAddress('entry point', edge.from.chainId)
+export function entryContract({ edge: { via, from } }: Hop): string {
+  const contract = 'bridge' in via ? via.contract : undefined
+  return contract ?? contractAddress('entry point', from.chainId)
 }
 
 /** The contract that a hop calls, in the form of its chain. */
 export function contractAccount(network: Network, hop: Hop): string {
   const { edge } = hop
   const prefix = network.chains.get(edge.from.chainId)?.bech32Prefix ?? ''
-  return prefix === '' ? entryContract(hop) : makeAccount(prefix, 32, 'entry', edge.via.kind).bech32
+  return prefix === '' ? entryContract(hop) : makeAccount(prefix, 32, 'entry', operationKeyOf(edge)).bech32
 }
 
 /** A call of a Move entry function. Arguments are in base64. */
 export function moveCall(hop: Hop, module: string, name: string, options: TransactionOptions): object {
   const { from, to, via } = hop.edge
   const args = [from.denom, to.denom, hop.amountIn, minimumOut(hop.amountOut, options), hop.receiver]
-  if (via.kind === 'op_init_transfer') args.push(options.hook)
+  if ('bridge' in via) args.push(...(via.bridge.moveArguments?.(options) ?? []))
   return {
     sender: hop.sender,
     module_address: '0x1',
@@ -59,8 +61,7 @@ export function moveCall(hop: Hop, module: string, name: string, options: Transa
 
 /** The messaging fee of a hop, in base units of the fee token of the sending chain. */
 export function messagingValue(network: Network, { edge }: Hop): bigint {
-  const paid = ['stargate_transfer', 'layer_zero_transfer', 'hyperlane_transfer']
-  return paid.includes(edge.via.kind) ? messagingFee(network, edge.from.chainId).amount : 0n
+  return bridgeOf(edge)?.hasMessagingFee ? messagingFee(network, edge.from.chainId).amount : 0n
 }
 
 /** The receiver in hex without 0x. */

@@ -1,54 +1,39 @@
 import { type RouterAsset, usdOf } from './assets.ts'
+import type { Bridge } from './bridges/bridge.ts'
 
-/** The ids of the bridges in the API of the router. */
-export type BridgeId =
-  | 'IBC'
-  | 'OPINIT'
-  | 'AXELAR'
-  | 'CCTP'
-  | 'HYPERLANE'
-  | 'GO_FAST'
-  | 'STARGATE'
-  | 'LAYER_ZERO'
-  | 'EUREKA'
+/** How a transfer crosses to another chain. */
+export interface Way {
+  readonly bridge: Bridge
+  /** The contract that starts it. Left out if the chain does so itself. */
+  readonly contract?: string
+  /** The channel of the chain that it starts from, over IBC. */
+  readonly channel?: string
+  /** Between a rollup and the hub, over their own bridge. */
+  readonly rollup?: {
+    readonly bridgeId: number
+    /** Whether it goes to the rollup. A withdrawal from it has to be claimed on the hub, days later. */
+    readonly isDeposit: boolean
+    /** Whether the rollup must run a transaction, signed in advance by the user, when the coin arrives. */
+    readonly hasHook: boolean
+  }
+}
 
-/** Bridges that lock or burn tokens by a call to one contract. */
-export type ContractBridgeKind =
-  | 'axelar_transfer'
-  | 'cctp_transfer'
-  | 'hyperlane_transfer'
-  | 'go_fast_transfer'
-  | 'stargate_transfer'
-  | 'layer_zero_transfer'
-  | 'eureka_transfer'
-
-/** How an edge moves its asset. `kind` is the key of the operation in a route. */
-export type Via =
-  | { readonly kind: 'transfer'; readonly channel: string }
-  | {
-      readonly kind: 'op_init_transfer'
-      readonly bridgeId: number
-      readonly deposit: boolean
-      /** Whether the rollup must run a transaction, signed in advance by the user, when the coin arrives. */
-      readonly hook: boolean
-    }
-  | {
-      readonly kind: 'swap' | 'evm_swap'
-      readonly venue: string
-      readonly pool: string
-      /** The reserves of the pool in base units. Their product is constant. */
-      readonly reserveIn: bigint
-      readonly reserveOut: bigint
-    }
-  | { readonly kind: ContractBridgeKind; readonly contract: string }
+/** A pool that swaps one asset for another. */
+export interface Pool {
+  /** The key of the operation in a route. */
+  readonly kind: 'swap' | 'evm_swap'
+  readonly venue: string
+  readonly pool: string
+  /** The reserves of the pool in base units. Their product is constant. */
+  readonly reserveIn: bigint
+  readonly reserveOut: bigint
+}
 
 /** A transfer of an asset to another chain, or a swap on its own chain. */
 export interface Edge {
   readonly from: RouterAsset
   readonly to: RouterAsset
-  readonly via: Via
-  /** Undefined for a swap. */
-  readonly bridge: BridgeId | undefined
+  readonly via: Way | Pool
   /** Taken from the amount sent, in base units of `from`. */
   readonly fee: bigint
   /** Taken from the amount sent, in basis points. */
@@ -58,6 +43,15 @@ export interface Edge {
   /** Whether the next step can follow in the same transaction, without a new signature. */
   readonly carriesOn: boolean
 }
+
+/** The bridge of an edge. Undefined for a swap. */
+export const bridgeOf = ({ via }: Edge): Bridge | undefined => ('bridge' in via ? via.bridge : undefined)
+
+/** The key of the operation of an edge in a route. */
+export const operationKeyOf = ({ via }: Edge): string => ('bridge' in via ? via.bridge.operationKey : via.kind)
+
+/** Whether the edge leaves a rollup over the rollup's own bridge. */
+export const isWithdrawal = ({ via }: Edge): boolean => 'bridge' in via && via.rollup?.isDeposit === false
 
 /** The amount that arrives, at least 0. It never falls as `amountIn` grows. */
 export function quote(edge: Edge, amountIn: bigint): bigint {
@@ -95,7 +89,6 @@ export function poolEdges(
     from,
     to,
     via: { ...via, reserveIn: reserve(from), reserveOut: reserve(to) },
-    bridge: undefined,
     fee: 0n,
     bps: 30,
     seconds: via.kind === 'swap' ? 6 : 24,

@@ -1,6 +1,6 @@
 import { assetBody } from './assets.ts'
+import { bridges } from './bridges/bridges.ts'
 import { hubVenue, outsideVenues, type RouterChain } from './chains.ts'
-import type { BridgeId } from './edges.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument } from './replyError.ts'
@@ -41,7 +41,7 @@ export function assetsReply(network: Network, query: URLSearchParams): JsonObjec
 /** The reply to GET /v2/info/bridges. */
 export function bridgesReply(): JsonObject {
   return {
-    bridges: Object.entries(bridgeNames).map(([id, name]) => ({ id, name, logo_uri: logo(id) })),
+    bridges: bridges.map(({ id, name }) => ({ id, name, logo_uri: logo(id) })),
   }
 }
 
@@ -52,18 +52,6 @@ export function venuesReply(network: Network, hub: string | undefined): JsonObje
   return {
     venues: venues.map(({ name, chainId }) => ({ name, chain_id: chainId, logo_uri: logo(name) })),
   }
-}
-
-const bridgeNames: Readonly<Record<BridgeId, string>> = {
-  IBC: 'IBC',
-  OPINIT: 'Optimistic bridge',
-  AXELAR: 'Axelar',
-  CCTP: 'CCTP',
-  HYPERLANE: 'Hyperlane',
-  GO_FAST: 'Go Fast',
-  STARGATE: 'Stargate',
-  LAYER_ZERO: 'LayerZero',
-  EUREKA: 'IBC Eureka',
 }
 
 function logo(of: string): string {

@@ -8,6 +8,7 @@ import {
   receiverHex,
   type TransactionOptions,
 } from './calls.ts'
+import { operationKeyOf } from './edges.ts'
 import type { Network } from './network.ts'
 
 /** The memo that tells the chain of the first hop what to do with arriving coins. */
@@ -15,20 +16,9 @@ export function memo(network: Network, hops: readonly Hop[], options: Transactio
   const [hop, ...rest] = hops
   if (hop === undefined) return undefined
   const { via, from } = hop.edge
-  if (via.kind === 'transfer') {
-    return {
-      forward: {
-        receiver: hop.receiver,
-        port: 'transfer',
-        channel: via.channel,
-        timeout: nanoseconds(options),
-        retries: 2,
-        next: memo(network, rest, options),
-      },
-    }
-  }
+  if ('bridge' in via && via.bridge.memo) return via.bridge.memo(network, via, { hop, rest }, options)
   if (network.chains.get(from.chainId)?.vm === 'move') {
-    const call = moveCall(hop, via.kind === 'swap' ? 'dex' : 'entry', via.kind, options)
+    const call = moveCall(hop, 'bridge' in via ? 'entry' : 'dex', operationKeyOf(hop.edge), options)
     const next = memo(network, rest, options)
     return {
       move: { message: call, ...(next === undefined ? {} : { next: JSON.stringify(next) }) },
@@ -49,7 +39,7 @@ export function contractCall(
 ): Record<string, unknown> {
   const swaps: Hop[] = []
   for (const hop of hops) {
-    if (hop.edge.via.kind !== 'swap') break
+    if (operationKeyOf(hop.edge) !== 'swap') break
     swaps.push(hop)
   }
   const rest = hops.slice(swaps.length)
@@ -57,7 +47,7 @@ export function contractCall(
   if (last === undefined) {
     const [hop, ...after] = hops
     const then = { receiver: hop?.receiver, denom: hop?.edge.to.denom }
-    return { [`${hop?.edge.via.kind}`]: { ...then, next: memo(network, after, options) } }
+    return { [`${hop && operationKeyOf(hop.edge)}`]: { ...then, next: memo(network, after, options) } }
   }
   const { via } = last.edge
   return {
@@ -86,5 +76,5 @@ export function contractCall(
 export function callFor(network: Network, hop: Hop, rest: readonly Hop[], options: TransactionOptions): string {
   const then = rest.length === 0 ? '' : JSON.stringify(memo(network, rest, options))
   const words = [hop.amountIn, minimumOut(hop.amountOut, options), receiverHex(network, hop)]
-  return calldata(`${hop.edge.via.kind}(uint256,uint256,bytes32)`, words) + Buffer.from(then).toString('hex')
+  return calldata(`${operationKeyOf(hop.edge)}(uint256,uint256,bytes32)`, words) + Buffer.from(then).toString('hex')
 }

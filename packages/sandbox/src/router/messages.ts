@@ -1,7 +1,7 @@
 import { addressHex } from './addresses.ts'
 import { assetKey } from './assets.ts'
 import { type Hop, minimumOut } from './calls.ts'
-import { quote } from './edges.ts'
+import { operationKeyOf, quote } from './edges.ts'
 import { fieldReader, isJsonObject, type JsonObject, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { groupSteps } from './operations.ts'
@@ -116,11 +116,11 @@ function stepsOf(network: Network, operations: readonly JsonObject[]): readonly 
       const edge = network.edgesFrom
         .get(assetKey(chainId, `${pair.denom_in}`))
         ?.find(
-          ({ via, to }) =>
-            via.kind === kind &&
-            to.denom === pair.denom_out &&
-            to.chainId === (inner.to_chain_id ?? chainId) &&
-            (pair.pool === undefined || ('pool' in via && via.pool === pair.pool)),
+          (each) =>
+            operationKeyOf(each) === kind &&
+            each.to.denom === pair.denom_out &&
+            each.to.chainId === (inner.to_chain_id ?? chainId) &&
+            (pair.pool === undefined || ('pool' in each.via && each.via.pool === pair.pool)),
         )
       if (edge === undefined) throw invalidArgument('operations are no longer possible')
       const amountIn = amount

@@ -1,6 +1,8 @@
 import { assetKey, contractAddress, ibcDenom, type RouterAsset, type Token } from './assets.ts'
+import type { Bridge } from './bridges/bridge.ts'
+import { ibc } from './bridges/ibc.ts'
 import { hubVenue, outsideVenues, type RouterChain } from './chains.ts'
-import { type BridgeId, type ContractBridgeKind, type Edge, poolEdges, type Via } from './edges.ts'
+import { type Edge, poolEdges, type Way } from './edges.ts'
 
 /** The chains and assets that the router knows, and all transfers and swaps between them. */
 export interface Network {
@@ -49,8 +51,8 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
   }
 
   /** Adds a transfer in one direction. */
-  function addEdge(from: RouterAsset, to: RouterAsset, bridge: BridgeId, via: Via, cost: EdgeCost): void {
-    edges.push({ from, to, bridge, via, fee: 0n, bps: 0, carriesOn: false, ...cost })
+  function addEdge(from: RouterAsset, to: RouterAsset, via: Way, cost: EdgeCost): void {
+    edges.push({ from, to, via, fee: 0n, bps: 0, carriesOn: false, ...cost })
   }
 
   /** Adds the voucher of an asset on the other chain, and the IBC transfers in both directions. */
@@ -67,14 +69,14 @@ export function createNetworkBuilder(chains: readonly RouterChain[]) {
       hidden,
     })
     const cost = { seconds: 20, carriesOn: true }
-    addEdge(from, voucher, 'IBC', { kind: 'transfer', channel: link.channel }, cost)
-    addEdge(voucher, from, 'IBC', { kind: 'transfer', channel: link.farChannel }, cost)
+    addEdge(from, voucher, { bridge: ibc, channel: link.channel }, cost)
+    addEdge(voucher, from, { bridge: ibc, channel: link.farChannel }, cost)
     return voucher
   }
 
   /** Adds a transfer in one direction by a call to a contract. */
-  function addBridge(id: BridgeId, kind: ContractBridgeKind, from: RouterAsset, to: RouterAsset, cost: EdgeCost): void {
-    addEdge(from, to, id, { kind, contract: contractAddress(kind, from.chainId) }, cost)
+  function addBridge(bridge: Bridge, from: RouterAsset, to: RouterAsset, cost: EdgeCost): void {
+    addEdge(from, to, { bridge, contract: contractAddress(bridge.operationKey, from.chainId) }, cost)
   }
 
   /** Adds a pool of two assets on one chain, and the swaps through it in both directions. */

@@ -1,6 +1,5 @@
 import { contractAddress } from './assets.ts'
-import { bridgeBody } from './bridges.ts'
-import { priceImpact } from './edges.ts'
+import { operationKeyOf, priceImpact } from './edges.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import type { PathStep } from './search.ts'
@@ -21,7 +20,7 @@ export function groupSteps(steps: readonly PathStep[]): readonly (readonly PathS
     const before = open?.at(-1)?.edge.via
     const { via } = step.edge
     const joins = before !== undefined && 'venue' in before && 'venue' in via && before.venue === via.venue
-    if (joins && via.kind === 'swap') open?.push(step)
+    if (joins && operationKeyOf(step.edge) === 'swap') open?.push(step)
     else groups.push([step])
   }
   return groups
@@ -35,9 +34,9 @@ export function operationsOf(
 ): readonly JsonObject[] {
   return groupSteps(steps).map((group) => {
     const [first, last] = ends(group)
-    const body = first.edge.via.kind === 'swap' ? swapBody(group, style) : crossBody(network, first, style.expiresAt)
+    const key = operationKeyOf(first.edge)
     return {
-      [first.edge.via.kind]: body,
+      [key]: key === 'swap' ? swapBody(group, style) : crossBody(network, first, style.expiresAt),
       tx_index: first.txIndex,
       amount_in: `${first.amountIn}`,
       amount_out: `${last.amountOut}`,
@@ -109,43 +108,25 @@ export function impactOf(steps: readonly PathStep[]): number {
 }
 
 function crossBody(network: Network, step: PathStep, expiresAt: number): JsonObject {
-  const { edge } = step
-  const { via, from, to } = edge
+  const { via, from, to } = step.edge
+  if (!('bridge' in via)) {
+    return {
+      input_token: from.contract ?? '',
+      amount_in: `${step.amountIn}`,
+      swap_calldata: contractAddress('swap', via.pool, `${step.amountIn}`).slice(2),
+      amount_out: `${step.amountOut}`,
+      from_chain_id: from.chainId,
+      denom_in: from.denom,
+      denom_out: to.denom,
+      swap_venues: [{ name: via.venue, chain_id: from.chainId }],
+    }
+  }
   const common = {
     from_chain_id: from.chainId,
     to_chain_id: to.chainId,
     denom_in: from.denom,
     denom_out: to.denom,
-    bridge_id: edge.bridge,
+    bridge_id: via.bridge.id,
   }
-  switch (via.kind) {
-    case 'transfer':
-      return {
-        port: 'transfer',
-        channel: via.channel,
-        pfm_enabled: true,
-        supports_memo: true,
-        ...common,
-        fee_amount: '0',
-        usd_fee_amount: '0.00',
-        smart_relay: false,
-        dest_denom: to.denom,
-      }
-    case 'op_init_transfer':
-      return { ...common, op_init_bridge_id: `${via.bridgeId}`, smart_relay: false }
-    case 'swap':
-    case 'evm_swap':
-      return {
-        input_token: from.contract ?? '',
-        amount_in: `${step.amountIn}`,
-        swap_calldata: contractAddress('swap', via.pool, `${step.amountIn}`).slice(2),
-        amount_out: `${step.amountOut}`,
-        from_chain_id: from.chainId,
-        denom_in: from.denom,
-        denom_out: to.denom,
-        swap_venues: [{ name: via.venue, chain_id: from.chainId }],
-      }
-    default:
-      return { ...common, ...bridgeBody(network, step, via.kind, via.contract, expiresAt) }
-  }
+  return via.bridge.operation({ network, way: via, step, common, expiresAt })
 }

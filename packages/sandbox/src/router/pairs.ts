@@ -1,4 +1,5 @@
 import { assetBody, assetKey } from './assets.ts'
+import { bridgeOf, type Edge } from './edges.ts'
 import { fieldReader, isJsonObject, type JsonObject, parseJsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { rpcError } from './replyError.ts'
@@ -16,7 +17,7 @@ export function assetsBetweenReply(network: Network, text: string): JsonObject {
   fields.check()
   const visible = [...network.assets.values()].filter(({ hidden }) => !hidden)
   const there = visible.filter(({ chainId }) => chainId === destination)
-  const bounds = { maxTxs, allowed: ({ bridge }: { bridge: unknown }) => bridge !== undefined }
+  const bounds = { maxTxs, allowed: (edge: Edge) => bridgeOf(edge) !== undefined }
   const pairs = visible
     .filter(({ chainId }) => chainId === source)
     .flatMap((from) => there.filter(({ token }) => token === from.token).map((to) => ({ from, to })))
@@ -30,7 +31,7 @@ export function assetsBetweenReply(network: Network, text: string): JsonObject {
         asset_on_source: assetBody(from),
         asset_on_dest: assetBody(to),
         txs_required: last.txIndex + 1,
-        bridges: [...new Set(steps.map(({ edge }) => edge.bridge))],
+        bridges: [...new Set(steps.map(({ edge }) => bridgeOf(edge)?.id))],
       }
     }),
   }

@@ -1,5 +1,5 @@
 import { assetKey, type RouterAsset, usdOf } from './assets.ts'
-import type { Edge } from './edges.ts'
+import { type Edge, isWithdrawal } from './edges.ts'
 import { type FieldReader, fieldReader, isJsonObject, type JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument, ReplyError, rpcError } from './replyError.ts'
@@ -130,19 +130,21 @@ function readSearchBounds(fields: FieldReader, body: JsonObject): Bounds {
     : undefined
   const swaps = fields.flag('allow_swaps') ?? true
   const goFast = fields.flag('go_fast')
-  const withdrawals = (fields.flag('is_op_withdraw') ?? false) || (bridges?.includes('OPINIT') ?? false)
+  const withdrawals = fields.flag('is_op_withdraw') ?? false
   fields.flag('allow_unsafe')
   const options = body.smart_swap_options
   const evmSwaps = !isJsonObject(options) || options.evm_swaps !== false
 
-  const allowed = ({ via, bridge, from, seconds }: Edge): boolean => {
-    if (via.kind === 'swap' || via.kind === 'evm_swap') {
+  const allowed = (edge: Edge): boolean => {
+    const { via, from, seconds } = edge
+    if (!('bridge' in via)) {
       if (via.kind === 'evm_swap' && !evmSwaps) return false
       return swaps && (venues === undefined || venues.includes(via.venue))
     }
-    if (bridges !== undefined && !bridges.includes(bridge)) return false
-    if (via.kind === 'op_init_transfer' && !via.deposit) return withdrawals
-    if (bridge === 'GO_FAST') return goFast !== false
+    if (bridges !== undefined && !bridges.includes(via.bridge.id)) return false
+    // Who names the bridge knows that a withdrawal takes days.
+    if (isWithdrawal(edge)) return withdrawals || bridges !== undefined
+    if (via.bridge.isFast) return goFast !== false
     // A fast route does not wait for the finality of Ethereum.
     return !(goFast === true && from.chainId === '1' && seconds > 600)
   }

@@ -1,5 +1,5 @@
 import { bareAssetBody } from './assets.ts'
-import { feeOf, usdText } from './edges.ts'
+import { bridgeOf, feeOf, isWithdrawal, usdText } from './edges.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { ends, groupSteps, impactOf, operationsOf } from './operations.ts'
@@ -16,7 +16,7 @@ export function routeReply(network: Network, seed: string, now: number, body: Js
   const { steps, source, dest } = quote
   const swaps = steps.filter((step) => 'venue' in step.edge.via)
   const issue = priceIssue(quote)
-  const withdraws = steps.some(isWithdrawalStep)
+  const withdraws = steps.some(({ edge }) => isWithdrawal(edge))
   const terms = quoteTerms(quote)
   return {
     ...terms,
@@ -58,8 +58,8 @@ export function quoteTerms(quote: Pick<Quote, 'source' | 'dest' | 'amountIn' | '
 }
 
 /** Whether the step needs a signed rollup transaction. */
-export function needsHook({ edge }: PathStep): boolean {
-  return edge.via.kind === 'op_init_transfer' && edge.via.hook
+export function needsHook({ edge: { via } }: PathStep): boolean {
+  return 'bridge' in via && via.rollup?.hasHook === true
 }
 
 /** The chains that need an address, in order. A send within one chain lists it twice. */
@@ -70,7 +70,8 @@ export function requiredChains(quote: Pick<Quote, 'source' | 'steps'>): readonly
 function chainIds({ source, steps }: Pick<Quote, 'source' | 'steps'>, relays: boolean): readonly string[] {
   const ids = [source.chainId]
   for (const { edge } of steps) {
-    if (relays && edge.bridge === 'AXELAR') ids.push('axelar-dojo-1')
+    const ownChainId = bridgeOf(edge)?.ownChainId
+    if (relays && ownChainId !== undefined) ids.push(ownChainId)
     if (edge.to.chainId !== ids.at(-1)) ids.push(edge.to.chainId)
   }
   return ids
@@ -88,10 +89,6 @@ function operations(network: Network, quote: Quote, expiresAt: number, body: Jso
   return operationsOf(network, quote.steps, { exactOut: quote.exactOut, splitRoutes, expiresAt })
 }
 
-function isWithdrawalStep({ edge }: PathStep): boolean {
-  return edge.via.kind === 'op_init_transfer' && !edge.via.deposit
-}
-
 function venuesOf(swaps: readonly PathStep[]): readonly JsonObject[] {
   const venues = new Map<string, JsonObject>()
   for (const { edge } of swaps) {
@@ -101,16 +98,17 @@ function venuesOf(swaps: readonly PathStep[]): readonly JsonObject[] {
   return [...venues.values()]
 }
 
-/** Only the fees of relayers: what bridges take shows only in their operations. */
+/** The fees of relayers. Fees of bridges are in the operations. */
 export function relayFees(steps: readonly PathStep[]): readonly JsonObject[] {
   return groupSteps(steps).flatMap((group, index) => {
     const [{ edge, amountIn, txIndex }] = ends(group)
     const fee = feeOf(edge, amountIn)
-    if ((edge.bridge !== 'CCTP' && edge.bridge !== 'EUREKA') || fee === 0n) return []
+    const bridge = bridgeOf(edge)
+    if (!bridge?.hasRelayFee || fee === 0n) return []
     return [
       {
         fee_type: 'SMART_RELAY',
-        bridge_id: edge.bridge,
+        bridge_id: bridge.id,
         amount: `${fee}`,
         usd_amount: usdText(edge.from, fee),
         origin_asset: bareAssetBody(edge.from),

@@ -1,9 +1,9 @@
-import { refusalDigest } from '../world/stories/clientPackets.ts'
 import type { TransactionRef } from '../world/stories/movement.ts'
 import { clientTo } from '../world/stories/network.ts'
 import type { World } from '../world/world.ts'
+import type { BridgeRecords, Coin, Parcel, Places, RecordedEvent, RecordedHop } from './bridges/bridgeRecords.ts'
+import { bridges } from './bridges/bridges.ts'
 import type { ChainTransactions } from './chainTransactions.ts'
-import type { Via } from './edges.ts'
 import { hopEntry } from './hops.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
@@ -21,48 +21,17 @@ export interface RecordedTransaction {
 /** Tells of transactions by the records of the chains. The answer to a hash that no sandbox chain has is undefined. */
 export type RecordedTransactions = (chainId: string, hash: string) => RecordedTransaction | undefined
 
-/** An event of a transaction on a sandbox chain, and its attributes by key. */
-interface Told {
-  readonly chainId: string
-  readonly hash: string
-  readonly timeMs: number
-  readonly type: string
-  readonly attributes: Readonly<Record<string, string>>
-}
-
-interface Coin {
-  readonly denom: string
-  readonly amount: string
-}
-
 /** What a transaction sent to another chain. */
-interface Departure {
-  readonly told: Told
+interface Departure extends Parcel {
+  readonly told: RecordedEvent
   /** The key of its hop in a status. */
-  readonly kind: 'ibc_transfer' | 'eureka_transfer' | 'op_init_transfer'
+  readonly hopKey: string
+  readonly records: BridgeRecords
   readonly toChainId: string
-  readonly sender: string
-  readonly receiver: string
-  readonly coin: Coin
 }
 
-/** What became of it so far: the events of the transactions that dealt with it. */
-interface Hop extends Departure {
-  readonly received: Told | undefined
-  /** Where the chain that received it, or had sent it on, told that it was not taken. */
-  readonly refused: Told | undefined
-  /** Where the chain that sent it learnt how it ended. */
-  readonly ended: Told | undefined
-}
-
-/** The events that send something, and the keys of their hops. A packet of IBC v2 has that of Eureka. */
-const departures: Readonly<Record<string, Departure['kind']>> = {
-  send_packet: 'ibc_transfer',
-  initiate_token_deposit: 'op_init_transfer',
-  initiate_token_withdrawal: 'op_init_transfer',
-}
-const arrivals: ReadonlySet<string> = new Set(['recv_packet', 'finalize_token_deposit', 'finalize_token_withdrawal'])
-const endings: ReadonlySet<string> = new Set(['acknowledge_packet', 'timeout_packet'])
+/** What was sent, and what became of it so far. */
+interface Hop extends Departure, RecordedHop {}
 
 /** Reads the transfers of the transactions of these worlds, as far as they have come by now. */
 export function recordedTransactions(
@@ -78,7 +47,7 @@ export function recordedTransactions(
     const position = tx && world?.transactions.find(tx.hash)
     return world && position ? { ...tx, ...world.transactions.record(position) } : undefined
   }
-  const eventsOf = (ref: TransactionRef): readonly Told[] => {
+  const eventsOf = (ref: TransactionRef): readonly RecordedEvent[] => {
     const record = recordOf(ref)
     if (record === undefined) return []
     const { hash, timeMs, events } = record
@@ -88,96 +57,64 @@ export function recordedTransactions(
     }))
   }
 
-  const chainOver = (chainId: string, isWay: (via: Via) => boolean) =>
-    network.edges.find(({ from, via }) => from.chainId === chainId && isWay(via))?.to.chainId
-  const chainOfClient = (chainId: string, client: string) => {
-    const own = worldOf.get(chainId)?.chain
-    const others = worlds.map(({ chain }) => chain).filter(({ isHub }) => isHub !== own?.isHub)
-    return others.find((other) => own && clientTo(own, other) === client)?.chainId
-  }
-  const farChainOf = ({ chainId, type, attributes }: Told): string | undefined => {
-    const { packet_src_channel, packet_source_client, bridge_id } = attributes
-    if (packet_source_client) return chainOfClient(chainId, packet_source_client)
-    if (packet_src_channel) {
-      return chainOver(chainId, (via) => via.kind === 'transfer' && via.channel === packet_src_channel)
-    }
-    const isDeposit = type === 'initiate_token_deposit'
-    const isWay = (via: Via) =>
-      via.kind === 'op_init_transfer' && (isDeposit ? via.deposit && via.bridgeId === Number(bridge_id) : !via.deposit)
-    return chainOver(chainId, isWay)
+  const places: Places = {
+    chainOver: (chainId, isWay) =>
+      network.edges.find(({ from, via }) => from.chainId === chainId && 'bridge' in via && isWay(via))?.to.chainId,
+    chainOfClient(chainId, client) {
+      const own = worldOf.get(chainId)?.chain
+      const others = worlds.map(({ chain }) => chain).filter(({ isHub }) => isHub !== own?.isHub)
+      return others.find((other) => own && clientTo(own, other) === client)?.chainId
+    },
   }
 
-  /** What an event sends. Undefined for other events, and if nobody knows where it goes. `beside` are all of its transaction. */
-  const departureOf = (told: Told, beside: readonly Told[]): Departure | undefined => {
-    const { type, attributes } = told
-    const kind = departures[type]
-    const toChainId = kind && farChainOf(told)
-    if (kind === undefined || toChainId === undefined) return undefined
-    if (kind === 'op_init_transfer') {
-      const { from: sender = '', to: receiver = '', l1_denom = '', denom = l1_denom, amount = '' } = attributes
-      return { told, kind, toChainId, sender, receiver, coin: { denom, amount } }
-    }
-    // What the module of coins tells of the packet has the denom of this chain, and needs no decoding.
-    const sent = beside.find((each) => each.type === 'ibc_transfer' && isOfOneMessage(each, told))
-    const { sender = '', receiver = '', denom = '', amount = '' } = sent?.attributes ?? {}
-    const isOfClients = attributes.packet_source_client !== undefined
-    const key = isOfClients ? 'eureka_transfer' : kind
-    return sent && { told, kind: key, toChainId, sender, receiver, coin: { denom, amount } }
-  }
+  /** What an event sends. None for other events, and if nobody knows where it goes. `beside` are all of its transaction. */
+  const departuresOf = (told: RecordedEvent, beside: readonly RecordedEvent[]): readonly Departure[] =>
+    bridges.flatMap(({ hopKey, records }) => {
+      const parcel = records?.parcelOf(told, beside, places)
+      if (!records || parcel?.toChainId === undefined) return []
+      return { ...parcel, toChainId: parcel.toChainId, told, hopKey, records }
+    })
 
   /** The hops of what was sent: one more for each chain that passed it on. `later` are the events of all that followed. */
-  const hopsOf = (departure: Departure, later: readonly Told[]): readonly Hop[] => {
-    const own = later.filter((each) => keyOf(each) === keyOf(departure.told))
-    const received = own.find(({ type }) => arrivals.has(type))
+  const hopsOf = (departure: Departure, later: readonly RecordedEvent[]): readonly Hop[] => {
+    const { told, records } = departure
+    const own = later.filter((each) => records.keyOf(each) === records.keyOf(told))
+    const received = own.find(({ type }) => records.arrivals.includes(type))
+    const ended = own.find(({ type }) => type in records.endings)
     const hop: Hop = {
       ...departure,
       received,
-      refused: own.find((each) => refusalIn(each) !== undefined),
-      ended: own.find(({ type }) => endings.has(type)),
+      refused: own.find((each) => records.refusalIn?.(each) !== undefined),
+      ended,
+      isLate: ended !== undefined && records.endings[ended.type] === 'LATE',
     }
     const beside = later.filter(({ hash }) => hash === received?.hash)
-    const sent = beside.find(({ type }) => type === 'send_packet')
-    const onward = sent && departureOf(sent, beside)
+    const [onward] = beside.flatMap((each) => departuresOf(each, beside)).filter((each) => each.records.sendsOn)
     return onward ? [hop, ...hopsOf(onward, later)] : [hop]
   }
 
-  const transactionOf = (told: Told | undefined) => (told ? entry(told.chainId, told.hash, told.timeMs) : null)
+  const transactionOf = (told: RecordedEvent | undefined) => (told ? entry(told.chainId, told.hash, told.timeMs) : null)
 
   const bodyOf = (hop: Hop): JsonObject => {
-    const { told, kind, toChainId, received, refused, ended } = hop
-    const [send_tx, receive_tx, end_tx] = [told, received, ended].map(transactionOf)
-    if (kind === 'op_init_transfer') {
-      // This bridge has no state for a deposit that the rollup refused.
-      const state = `OPINIT_TRANSFER_${received ? 'RECEIVED' : 'SENT'}`
-      return hopEntry(kind, told.chainId, toChainId, { state, txs: { send_tx, receive_tx } })
-    }
-    const isLate = ended?.type === 'timeout_packet'
-    return hopEntry(kind, told.chainId, toChainId, {
-      state: packetStateOf(hop),
-      packet_txs: {
-        send_tx,
-        receive_tx,
-        acknowledge_tx: isLate ? null : end_tx,
-        timeout_tx: isLate ? end_tx : null,
-        error: isLate
-          ? { type: 'PACKET_ERROR_TIMEOUT', message: 'packet timed out' }
-          : refused
-            ? { type: 'PACKET_ERROR_ACKNOWLEDGEMENT', message: refusalIn(refused) }
-            : null,
-      },
-    })
+    const { told, hopKey, records, toChainId, received, ended } = hop
+    const transactions = { sent: transactionOf(told), received: transactionOf(received), ended: transactionOf(ended) }
+    return hopEntry(hopKey, told.chainId, toChainId, records.hop(hop, transactions))
   }
 
   /** A transfer of a transaction, of which `all` are the events. */
-  const transferOf = (departure: Departure, all: readonly Told[], later: readonly Told[]): JsonObject => {
+  const transferOf = (
+    departure: Departure,
+    all: readonly RecordedEvent[],
+    later: readonly RecordedEvent[],
+  ): JsonObject => {
     const hops = hopsOf(departure, later)
     const last = hops.at(-1)
-    const hasFailed = hops.some((hop) => hop.refused ?? hop.ended?.type === 'timeout_packet')
+    const hasFailed = hops.some(({ refused, isLate }) => refused !== undefined || isLate)
     const end = hops[0]?.ended
     const state = hasFailed
       ? `STATE_${end ? 'COMPLETED' : 'PENDING'}_ERROR`
       : `STATE_${last?.received ? 'COMPLETED_SUCCESS' : 'PENDING'}`
-    const isPassedOn = all.some(({ type }) => type === 'recv_packet')
+    const isPassedOn = all.some(({ type }) => departure.records.arrivals.includes(type))
     const release = () => {
       if (!hasFailed) return last?.received && given(last.received, last.receiver, later)
       // What was passed on goes back to where it came from. Nobody gets it here.
@@ -201,7 +138,7 @@ export function recordedTransactions(
     const ref = { chainId, hash }
     const all = eventsOf(ref)
     const later = owner.movementOf(hash).flatMap(eventsOf)
-    const sent = all.flatMap((told) => departureOf(told, all) ?? [])
+    const sent = all.flatMap((told) => departuresOf(told, all))
     return {
       hasFailed: (recordOf(ref)?.code ?? 0) !== 0,
       transfers: sent.map((departure) => transferOf(departure, all, later)),
@@ -209,35 +146,11 @@ export function recordedTransactions(
   }
 }
 
-function packetStateOf({ received, refused, ended }: Hop): string {
-  if (ended) return `TRANSFER_${refused || ended.type === 'timeout_packet' ? 'FAILURE' : 'SUCCESS'}`
-  return `TRANSFER_${refused ? 'PENDING_ERROR' : received ? 'RECEIVED' : 'PENDING'}`
-}
-
 /** The coin that a transaction gave to an account. Undefined if it gave none. */
-function given({ hash }: Told, account: string, events: readonly Told[]): Coin | undefined {
+function given({ hash }: RecordedEvent, account: string, events: readonly RecordedEvent[]): Coin | undefined {
   const got = events.findLast(
     (each) => each.hash === hash && each.type === 'coin_received' && each.attributes.receiver === account,
   )
   const [, amount = '', denom = ''] = /^(\d+)(.+)$/.exec(got?.attributes.amount ?? '') ?? []
   return got && { denom, amount }
-}
-
-const isOfOneMessage = (one: Told, other: Told): boolean => one.attributes.msg_index === other.attributes.msg_index
-
-/** What the events of one packet, deposit or withdrawal have in common. */
-function keyOf({ attributes }: Told): string | undefined {
-  const { packet_sequence, l1_sequence, l2_sequence } = attributes
-  if (l1_sequence || l2_sequence) return l1_sequence ? `deposit ${l1_sequence}` : `withdrawal ${l2_sequence}`
-  const { packet_src_channel, packet_dst_channel, packet_source_client, packet_dest_client } = attributes
-  const [from, to] = [packet_src_channel ?? packet_source_client, packet_dst_channel ?? packet_dest_client]
-  return packet_sequence && `${from} ${to} ${packet_sequence}`
-}
-
-/** Why a chain did not take a packet, by the acknowledgement that an event writes. Undefined if the event writes none. */
-function refusalIn({ attributes }: Told): string | undefined {
-  const { packet_ack_hex, encoded_acknowledgement_hex } = attributes
-  if (encoded_acknowledgement_hex?.includes(refusalDigest)) return 'UNIVERSAL_ERROR_ACKNOWLEDGEMENT'
-  const { error } = packet_ack_hex ? JSON.parse(Buffer.from(packet_ack_hex, 'hex').toString()) : {}
-  return error
 }

@@ -1,8 +1,16 @@
 import { makeAccount } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
 import { contractAddress, erc20Contract, ibcDenom, l2Denom, type RouterAsset, tokenOf } from './assets.ts'
+import { axelar } from './bridges/axelar.ts'
+import { cctp } from './bridges/cctp.ts'
+import { eureka } from './bridges/eureka.ts'
+import { goFast } from './bridges/goFast.ts'
+import { hyperlane } from './bridges/hyperlane.ts'
+import { layerZero } from './bridges/layerZero.ts'
+import { opInit } from './bridges/opInit.ts'
+import { stargate } from './bridges/stargate.ts'
 import { outsideChains, sandboxSide } from './chains.ts'
-import type { Via } from './edges.ts'
+import type { Way } from './edges.ts'
 import { createNetworkBuilder, type Link, type Network } from './network.ts'
 
 /**
@@ -35,22 +43,22 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
   })
 
   const finality = 1140
-  addBridge('CCTP', 'cctp_transfer', usdc, ethUsdc, { fee: 150_000n, seconds: 60 })
-  addBridge('CCTP', 'cctp_transfer', ethUsdc, usdc, { seconds: finality, carriesOn: true })
-  addBridge('GO_FAST', 'go_fast_transfer', ethUsdc, osmoUsdc, {
+  addBridge(cctp, usdc, ethUsdc, { fee: 150_000n, seconds: 60 })
+  addBridge(cctp, ethUsdc, usdc, { seconds: finality, carriesOn: true })
+  addBridge(goFast, ethUsdc, osmoUsdc, {
     fee: 200_000n,
     bps: 10,
     seconds: 30,
     carriesOn: true,
   })
-  addBridge('AXELAR', 'axelar_transfer', ether, osmoEther, {
+  addBridge(axelar, ether, osmoEther, {
     fee: 10n ** 14n,
     seconds: 960,
     carriesOn: true,
   })
-  addBridge('AXELAR', 'axelar_transfer', osmoEther, ether, { fee: 10n ** 15n, seconds: 180 })
-  addBridge('EUREKA', 'eureka_transfer', osmo, ethOsmo, { fee: 600_000n, seconds: 60 })
-  addBridge('EUREKA', 'eureka_transfer', ethOsmo, osmo, { seconds: finality, carriesOn: true })
+  addBridge(axelar, osmoEther, ether, { fee: 10n ** 15n, seconds: 180 })
+  addBridge(eureka, osmo, ethOsmo, { fee: 600_000n, seconds: 60 })
+  addBridge(eureka, ethOsmo, osmo, { seconds: finality, carriesOn: true })
 
   addPool('1464', osmo, osmoUsdc, 4_000_000)
   addPool('1134', osmo, osmoEther, 1_500_000)
@@ -79,7 +87,7 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
       [init, ethInit],
       [ethInit, init],
     ] as const) {
-      addBridge('LAYER_ZERO', 'layer_zero_transfer', from, to, { seconds: 180 })
+      addBridge(layerZero, from, to, { seconds: 180 })
     }
     addPool('1937', osmoInit, osmo, 600_000)
     addPool('1', init, hubUsdc, 2_500_000)
@@ -104,11 +112,9 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
     addPool(`${10 + index}`, hubNative, hub.init, 120_000)
     addPool(`${2000 + index}`, connectIbc(hubNative, hub.toOsmosis), osmo, 20_000)
 
-    const deposit = (hook: boolean): Via => ({
-      kind: 'op_init_transfer',
-      bridgeId,
-      deposit: true,
-      hook,
+    const overOpInit = (isDeposit: boolean, hasHook = false): Way => ({
+      bridge: opInit,
+      rollup: { bridgeId, isDeposit, hasHook },
     })
     for (const from of [hub.init, hub.hubUsdc]) {
       const { originChainId, originDenom, token } = from
@@ -116,14 +122,8 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
       const l2Coin = l2Denom(bridgeId, from.denom)
       const contract = rollup.vm === 'evm' ? erc20Contract(rollup.chainId, l2Coin) : undefined
       const l2 = addAsset(rollup.chainId, l2Coin, token, { ...origin, contract })
-      addEdge(from, l2, 'OPINIT', deposit(false), { seconds: 30 })
-      addEdge(
-        l2,
-        from,
-        'OPINIT',
-        { kind: 'op_init_transfer', bridgeId, deposit: false, hook: false },
-        { seconds: 604_800 },
-      )
+      addEdge(from, l2, overOpInit(true), { seconds: 30 })
+      addEdge(l2, from, overOpInit(false), { seconds: 604_800 })
       // The fast way back: an IBC voucher of the rollup's coin, swapped on the hub for the original.
       addPool(`${30 + index}-${token.symbol}`, connectIbc(l2, toHub, true), from, 5_000_000)
 
@@ -134,13 +134,11 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
         decimals: 18,
         contract: wrapper,
       })
-      addEdge(from, wrapped, 'OPINIT', deposit(true), { seconds: 45 })
-      const [id, kind, far, bps] =
-        token.symbol === 'USDC'
-          ? (['STARGATE', 'stargate_transfer', ethUsdc, 6] as const)
-          : (['LAYER_ZERO', 'layer_zero_transfer', ethInit, 0] as const)
-      addBridge(id, kind, far, wrapped, { bps, seconds: 150 })
-      addBridge(id, kind, wrapped, far, { bps, seconds: 120 })
+      addEdge(from, wrapped, overOpInit(true, true), { seconds: 45 })
+      const [bridge, far, bps] =
+        token.symbol === 'USDC' ? ([stargate, ethUsdc, 6] as const) : ([layerZero, ethInit, 0] as const)
+      addBridge(bridge, far, wrapped, { bps, seconds: 150 })
+      addBridge(bridge, wrapped, far, { bps, seconds: 120 })
     }
 
     if (rollup.vm !== 'wasm') return
@@ -152,8 +150,8 @@ export function createSandboxNetwork(sandbox: readonly SandboxChain[]): Network 
       originChainId: '1',
       originDenom: 'ethereum-native',
     })
-    addBridge('HYPERLANE', 'hyperlane_transfer', ether, warped, { seconds: 210 })
-    addBridge('HYPERLANE', 'hyperlane_transfer', warped, ether, { seconds: 240 })
+    addBridge(hyperlane, ether, warped, { seconds: 210 })
+    addBridge(hyperlane, warped, ether, { seconds: 240 })
   }
 
   return builder.build()

@@ -49,7 +49,7 @@ export type ScenarioName =
  * | ef     | status answers broken JSON for 4 s, then succeeds                         |
  * | others | succeeds in one to three hops                                             |
  *
- * Before these, `dead` and two digits of the table in stuck.ts keep a transfer in one state of one bridge.
+ * Before these, `dead` and two digits keep a transfer in one state of one bridge: `stuck` of its file in bridges has them.
  *
  * In a sandbox for people, a transfer that has ended, or that nobody watches, begins again when it is tracked.
  */

@@ -1,5 +1,7 @@
+import type { HopSnapshot } from './bridges/bridge.ts'
 import type { ChainTransactions } from './chainTransactions.ts'
-import { ferryBody, type HopSnapshot, hopBody } from './hops.ts'
+import { bridgeOf } from './edges.ts'
+import { ferryBody, hopBody } from './hops.ts'
 import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { type Scenario, scenarioOf } from './scenarios.ts'
@@ -7,7 +9,7 @@ import { stuckBody, stuckOf } from './stuck.ts'
 import { createTimeline, type Timeline, type TimelineHop } from './timeline.ts'
 
 /** A transaction that the router tracks. */
-export interface Tracked {
+export interface TrackedTransfer {
   readonly chainId: string
   /** Lower-case hex without 0x. */
   readonly hash: string
@@ -29,7 +31,7 @@ export const abandonedAfterMs = 5_000
 export function statusReply(
   network: Network,
   transactions: ChainTransactions,
-  tracked: Tracked,
+  tracked: TrackedTransfer,
   now: number,
 ): JsonObject {
   const stuck = stuckOf(tracked.hash)
@@ -57,7 +59,7 @@ export function statusBody(transfers: readonly JsonObject[]): JsonObject {
 }
 
 /** Whether nothing of a transaction changes any more. */
-export function hasEnded(network: Network, tracked: Tracked, now: number): boolean {
+export function hasEnded(network: Network, tracked: TrackedTransfer, now: number): boolean {
   if (stuckOf(tracked.hash)) return false
   const scenario = scenarioOf(tracked.hash)
   const timeline = createTimeline(network, tracked.chainId, tracked.hash, scenario, lastTransfer(scenario))
@@ -70,7 +72,7 @@ export function hasEnded(network: Network, tracked: Tracked, now: number): boole
 const lastTransfer = ({ name }: Scenario): number => (name === 'twoTransfers' ? 1 : 0)
 
 /** The age of the transfer in milliseconds. It does not advance while abandoned, and may go back. */
-function elapsed(scenario: Scenario, { trackedAt, revivedAt }: Tracked, now: number): number {
+function elapsed(scenario: Scenario, { trackedAt, revivedAt }: TrackedTransfer, now: number): number {
   const passed = now - trackedAt
   if (scenario.name === 'abandoned') {
     if (revivedAt !== undefined) return abandonedAfterMs + now - revivedAt
@@ -82,7 +84,7 @@ function elapsed(scenario: Scenario, { trackedAt, revivedAt }: Tracked, now: num
 
 function transferBody(
   transactions: ChainTransactions,
-  tracked: Tracked,
+  tracked: TrackedTransfer,
   scenario: Scenario,
   timeline: Timeline,
   at: number,
@@ -97,7 +99,9 @@ function transferBody(
     state,
     transfer_sequence: shown.map((hop, index) => {
       const moment = momentOf(transactions, tracked, scenario, timeline, index, at)
-      return scenario.name === 'unknownBridge' && hop === hops[0] ? ferryBody(moment) : hopBody(moment)
+      return scenario.name === 'unknownBridge' && hop === hops[0]
+        ? ferryBody(hop.edge, moment)
+        : hopBody(hop.edge, moment)
     }),
     next_blocking_transfer: waiting ? { transfer_sequence_index: active } : null,
     transfer_asset_release: releaseOf(state, timeline, amounts),
@@ -105,7 +109,7 @@ function transferBody(
   }
 }
 
-function stateAt(scenario: Scenario, tracked: Tracked, timeline: Timeline, at: number): string {
+function stateAt(scenario: Scenario, tracked: TrackedTransfer, timeline: Timeline, at: number): string {
   const { seenAt, endsAt, failure } = timeline
   if (at < seenAt) return 'STATE_SUBMITTED'
   if (failure !== undefined && at >= failure.releasedAt) return 'STATE_COMPLETED_ERROR'
@@ -120,7 +124,7 @@ function stateAt(scenario: Scenario, tracked: Tracked, timeline: Timeline, at: n
 
 function momentOf(
   transactions: ChainTransactions,
-  { chainId, hash, trackedAt, revivedAt }: Tracked,
+  { chainId, hash, trackedAt, revivedAt }: TrackedTransfer,
   scenario: Scenario,
   { hops, failure, seenAt, endsAt }: Timeline,
   index: number,
@@ -138,7 +142,6 @@ function momentOf(
   const relay = (at: number, chain: string, time: number, salt: string) =>
     transactions.relay(chain, time, `${hash}/${salt}`, Math.max(sentAt, arrivals[at] ?? 0))
   return {
-    hop,
     progress: reached ? (at - hop.startsAt) / (hop.endsAt - hop.startsAt) : -1,
     fails: failure?.hop === index,
     acknowledged: scenario.name !== 'lateAcknowledgement' || at >= endsAt + acknowledgementDelay,
@@ -170,10 +173,9 @@ function arrivalsOf(
   return arrivals
 }
 
-/** Packets and LayerZero messages arrive half-way. The rest of the time is for acknowledging or composing. */
+/** When the destination chain has it. */
 function arrivesAt({ edge, startsAt, endsAt }: TimelineHop): number {
-  const early = ['transfer', 'eureka_transfer', 'layer_zero_transfer'].includes(edge.via.kind)
-  return early ? (startsAt + endsAt) / 2 : endsAt
+  return bridgeOf(edge)?.arrivesHalfWay ? (startsAt + endsAt) / 2 : endsAt
 }
 
 function releaseOf(state: string, { hops, failure }: Timeline, amounts: readonly bigint[]): JsonObject | null {

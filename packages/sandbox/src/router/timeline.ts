@@ -1,5 +1,5 @@
 import { itemAt, pick } from '../random.ts'
-import { type Edge, quote } from './edges.ts'
+import { bridgeOf, type Edge, isWithdrawal, quote } from './edges.ts'
 import type { Network } from './network.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -56,7 +56,7 @@ export function createTimeline(
   const failed = failing === undefined ? undefined : hops[failing]
   if (failing === undefined || failed === undefined) return { hops, amounts, seenAt, endsAt }
   const releasedAt = failed.endsAt
-  const knownAt = isPacket(failed.edge) ? (failed.startsAt + failed.endsAt) / 2 : releasedAt
+  const knownAt = bridgeOf(failed.edge)?.failsAt === 'HALF_WAY' ? (failed.startsAt + failed.endsAt) / 2 : releasedAt
   return { hops, amounts, seenAt, endsAt, failure: { hop: failing, knownAt, releasedAt } }
 }
 
@@ -67,7 +67,7 @@ function failingHopIndex({ name }: Scenario): number | undefined {
 
 /**
  * The path that the hash picks among those that suit the scenario best: with the required number of
- * hops, over several bridges rather than one, and with a hop that can fail, preferably a packet, if
+ * hops, over several bridges rather than one, and with a hop that can fail, preferably half-way, if
  * the scenario needs one.
  */
 function choosePath(
@@ -80,8 +80,9 @@ function choosePath(
   const special = scenario.name === 'lateAcknowledgement' ? 0 : failingHopIndex(scenario)
   const suits = (path: readonly Edge[]): number => {
     const edge = special === undefined ? undefined : path[special]
-    const fails = edge === undefined ? 0 : isPacket(edge) ? 2 : canFail(edge) ? 1 : 0
-    return fails * 2 + (new Set(path.map(({ bridge }) => bridge)).size > 1 ? 1 : 0)
+    const failsAt = edge && bridgeOf(edge)?.failsAt
+    const fails = failsAt === undefined ? 0 : failsAt === 'HALF_WAY' ? 2 : 1
+    return fails * 2 + (new Set(path.map(bridgeOf)).size > 1 ? 1 : 0)
   }
   for (let length = scenario.hops; length > 0; length--) {
     const paths = pathsFrom(network, chainId, length)
@@ -92,21 +93,9 @@ function choosePath(
   return []
 }
 
-/** Whether the hop is an IBC packet, which is acknowledged, and refunded if it fails. */
-function isPacket({ via }: Edge): boolean {
-  return via.kind === 'transfer' || via.kind === 'eureka_transfer'
-}
-
-/** Whether the bridge of the hop has a state for failure. */
-function canFail({ via }: Edge): boolean {
-  return ['hyperlane_transfer', 'stargate_transfer', 'layer_zero_transfer'].includes(via.kind)
-}
-
 /** All paths of a length that visit no chain twice. Withdrawals, which take 7 days, are left out. */
 function pathsFrom(network: Network, chainId: string, length: number): readonly (readonly Edge[])[] {
-  const bridges = network.edges.filter(
-    ({ bridge, via, to }) => bridge !== undefined && !to.hidden && !(via.kind === 'op_init_transfer' && !via.deposit),
-  )
+  const bridges = network.edges.filter((edge) => bridgeOf(edge) !== undefined && !edge.to.hidden && !isWithdrawal(edge))
   let paths: readonly (readonly Edge[])[] = bridges
     .filter((edge) => edge.from.chainId === chainId && !edge.from.hidden)
     .map((edge) => [edge])

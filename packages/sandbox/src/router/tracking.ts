@@ -5,7 +5,7 @@ import type { Network } from './network.ts'
 import type { RecordedTransactions } from './recordedTransfer.ts'
 import { invalidArgument, rpcError, validationError } from './replyError.ts'
 import { type ScenarioName, scenarioOf } from './scenarios.ts'
-import { abandonedAfterMs, hasEnded, statusBody, statusReply, type Tracked } from './status.ts'
+import { abandonedAfterMs, hasEnded, statusBody, statusReply, type TrackedTransfer } from './status.ts'
 
 /** The transactions that the router tracks. */
 export interface Tracking {
@@ -32,11 +32,11 @@ export function createTracking(
   clock: () => number,
   isRestartable: boolean,
 ): Tracking {
-  const tracked = new Map<string, Tracked>()
+  const tracked = new Map<string, TrackedTransfer>()
   const attempts = new Map<string, number>()
 
   /** The transfer of a key for a request to track it. Undefined if it has ended or nobody watches it, so that it begins again. */
-  const findToTrack = (key: string): Tracked | undefined => {
+  const findToTrack = (key: string): TrackedTransfer | undefined => {
     const known = tracked.get(key)
     if (!known || !isRestartable || isAbandoned(known, clock())) return known
     const isWatched = clock() < (known.askedAt ?? known.trackedAt) + unwatchedAfterMs
@@ -47,7 +47,7 @@ export function createTracking(
   }
 
   /** Tracks a hash that no sandbox chain has. */
-  const trackScenario = (key: string, begun: Tracked) => {
+  const trackScenario = (key: string, begun: TrackedTransfer) => {
     const known = findToTrack(key)
     const attempt = (attempts.get(key) ?? 0) + 1
     if (known === undefined && scenarioOf(begun.hash).name === 'lateToTrack') {
@@ -113,7 +113,7 @@ const faults: Partial<Record<ScenarioName, Reply>> = {
   },
 }
 
-function isAbandoned({ hash, trackedAt, revivedAt }: Tracked, now: number): boolean {
+function isAbandoned({ hash, trackedAt, revivedAt }: TrackedTransfer, now: number): boolean {
   const abandons = scenarioOf(hash).name === 'abandoned' && revivedAt === undefined
   return abandons && now >= trackedAt + abandonedAfterMs
 }

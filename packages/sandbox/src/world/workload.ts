@@ -73,7 +73,7 @@ export function createWorkload(fixtures: Fixtures): Workload {
   }
 }
 
-/** The settlement in the place of a transaction. */
+/** Replaces a transaction by a settlement. */
 const settleShape = ({ source, peer }: Shape, group: number, settlementOf: (group: number) => Settlement): Shape => ({
   ...{ kind: 'settle', source, sender: peer, peer },
   ...{ failed: false, variant: 0, collection: 0, token: 0, calls: 1 },

@@ -57,6 +57,8 @@ export interface World {
   readonly calls: Calls
   readonly nfts: Nfts
   readonly holders: Holders
+  /** The same chain, as it is at the times of another clock. Both share what they have computed. */
+  withClock(clock: () => number): World
 }
 
 /**
@@ -89,7 +91,6 @@ export function createWorld(
   const nfts = once(() => createNfts(fixtures, workload))
   const holders = once(() => createHolders(fixtures, workload, lanes))
 
-  const height = () => heightAt(chain, clock())
   const positionOf = (hash: string): number | undefined => {
     const digits = hash.replace(/^0x/i, '')
     return /^[0-9a-f]{64}$/i.test(digits) ? transactions.find(digits) : undefined
@@ -105,45 +106,50 @@ export function createWorld(
     }
   }
 
-  return {
-    chain,
-    height,
-    timeOf: (at) => timeOf(chain, at),
-    heightAt: (timeMs) => heightAt(chain, timeMs),
-    relayTransaction(at) {
-      const newest = lastSequence(Math.max(1, at))
-      const count = relays.rank(newest)
-      return summary(timetable.positionOf({ number: count > 0 ? relays.at(count) : newest }))
-    },
-    transactionsAt(at) {
-      if (at > height()) return []
-      const before = timetable.lastAt(at - 1)
-      return Array.from({ length: timetable.lastAt(at) - before }, (_, index) => summary(before + index + 1))
-    },
-    findTransaction(hash) {
-      const position = positionOf(hash)
-      return position && position <= timetable.lastAt(height()) ? summary(position) : undefined
-    },
-    hasHash: (hash) =>
-      positionOf(hash) !== undefined ||
-      (chain.vm === 'evm' && evm.find(hash.replace(/^0x/i, '').toLowerCase()) !== undefined),
-    movementOf(hash) {
-      const position = positionOf(hash)
-      return position ? movementOf(courses, chain.chainId, timetable.seatOf(position)) : []
-    },
-    fixtures,
-    workload,
-    traffic,
-    transactions,
-    evm,
-    get calls() {
-      return calls()
-    },
-    get nfts() {
-      return nfts()
-    },
-    get holders() {
-      return holders()
-    },
+  const at = (clock: () => number): World => {
+    const height = () => heightAt(chain, clock())
+    return {
+      chain,
+      height,
+      withClock: at,
+      timeOf: (height) => timeOf(chain, height),
+      heightAt: (timeMs) => heightAt(chain, timeMs),
+      relayTransaction(below) {
+        const newest = lastSequence(Math.max(1, below))
+        const count = relays.rank(newest)
+        return summary(timetable.positionOf({ number: count > 0 ? relays.at(count) : newest }))
+      },
+      transactionsAt(block) {
+        if (block > height()) return []
+        const before = timetable.lastAt(block - 1)
+        return Array.from({ length: timetable.lastAt(block) - before }, (_, index) => summary(before + index + 1))
+      },
+      findTransaction(hash) {
+        const position = positionOf(hash)
+        return position && position <= timetable.lastAt(height()) ? summary(position) : undefined
+      },
+      hasHash: (hash) =>
+        positionOf(hash) !== undefined ||
+        (chain.vm === 'evm' && evm.find(hash.replace(/^0x/i, '').toLowerCase()) !== undefined),
+      movementOf(hash) {
+        const position = positionOf(hash)
+        return position ? movementOf(courses, chain.chainId, timetable.seatOf(position)) : []
+      },
+      fixtures,
+      workload,
+      traffic,
+      transactions,
+      evm,
+      get calls() {
+        return calls()
+      },
+      get nfts() {
+        return nfts()
+      },
+      get holders() {
+        return holders()
+      },
+    }
   }
+  return at(clock)
 }

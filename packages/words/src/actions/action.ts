@@ -35,7 +35,7 @@ export interface ActionRemote {
 }
 
 /** Something of a chain that a sentence can name. */
-export type Named =
+export type ChainReference =
   | { readonly address: string }
   /** An account on another chain, as it is written there. */
   | { readonly remoteAddress: string }
@@ -47,7 +47,7 @@ export type Named =
 /** A part of a sentence: words, or something of the chain that `summaryOf` writes. */
 export type Piece =
   | string
-  | Named
+  | ChainReference
   | { readonly amounts: readonly ActionAmount[]; readonly otherwise: string }
   | { readonly id: string }
   /** A function, by its selector, signature or place in a Move module. */
@@ -100,6 +100,8 @@ export interface Draft extends ActionParts {
 
 /** The effect of one message of a transaction, or of several that belong together. */
 export interface Action extends Omit<Draft, 'finish'> {
+  /** Index of the message, then its index in the message that executes it, and so on. Empty without messages. */
+  readonly path: readonly number[]
   /** Index of the message, or of the first of several. Null for a transaction without messages. */
   readonly messageIndex: number | null
   /** Type URL of the message, also if it is inside another. Null for a transaction without messages. */

@@ -5,13 +5,13 @@ import { receiptLogs } from '../balanceChanges/evmFee.ts'
 import type { EvmLog } from '../balanceChanges/evmTransfers.ts'
 import type { Action, ActorChanges, Draft } from './action.ts'
 import { changesOfActor, withChanges } from './actorChanges.ts'
-import { eventsByIndex } from './events.ts'
 import { readEvmCall } from './evmCall.ts'
 import { creationOf } from './families/evmMessages.ts'
 import { families } from './families/families.ts'
 import type { ActionFamily, ExecutedMessage } from './family.ts'
-import { actorOf, type Fields, fieldsOf, fieldText, itemsOf } from './fields.ts'
+import { actorOf, type Fields, fieldText } from './fields.ts'
 import { type AccountOrder, accountOrderIn } from './ibc/interchainAccount.ts'
+import { innerFields, innerMessages, maxDepth, placedMessages, typeOf } from './placedMessages.ts'
 import { says } from './sentence.ts'
 import { listOf } from './summary.ts'
 
@@ -65,12 +65,6 @@ export interface EvmReceipt {
   readonly logs: readonly EvmLog[]
 }
 
-/** Messages that hold others, and the key under which they do. */
-const holders: Readonly<Record<string, string>> = {
-  'cosmos.authz.v1beta1.MsgExec': 'msgs',
-  'opinit.opchild.v1.MsgExecuteMessages': 'messages',
-}
-
 /** The families that read a type, in their order. */
 const familiesByType: ReadonlyMap<string, readonly ActionFamily[]> = new Map(
   [...new Set(families.flatMap(({ types }) => types))].map((type) => [
@@ -78,9 +72,6 @@ const familiesByType: ReadonlyMap<string, readonly ActionFamily[]> = new Map(
     families.filter(({ types }) => types.includes(type)),
   ]),
 )
-
-/** How deep messages that hold others are read. Chains allow fewer. */
-const maxDepth = 4
 
 /** A draft, and the step that it was read from. */
 interface Described {
@@ -91,23 +82,22 @@ interface Described {
 /**
  * The actions of a Cosmos transaction, message by message. The work of a relayer comes last as one action. A
  * message that executes others is replaced by their actions.
- * @throws UnboundedChanges if one of its messages has too many events, or one of its texts too many coins.
+ * @throws UnboundedChanges if one of its messages has too many or too long events, or one of its texts too many coins.
  */
 export function* actionsOf({ isSuccessful, messages, events }: CosmosTransaction): Steps<Action[]> {
-  const eventsOf = yield* eventsByIndex(events, 'msg_index')
-  const relayed: { readonly step: ExecutedMessage; readonly index: number }[] = []
+  const placed = yield* placedMessages(messages, events)
+  const relayed: ExecutedMessage[] = []
   const actions: Action[] = []
-  for (const [index, message] of messages.entries()) {
+  // Events alone do not say what a message was.
+  for (const message of placed.messages.slice(0, messages.length)) {
     yield
-    const step = stepOf(message, eventsOf(index), isSuccessful)
+    const step = { ...message, isSuccessful }
     const described = yield* describe(step, 0)
-    if (described.length === 0) relayed.push({ step, index })
-    for (const each of described) actions.push(actionOf(each, index))
+    if (described.length === 0) relayed.push(step)
+    for (const each of described) actions.push(actionOf(each))
   }
   const [first] = relayed
-  if (!first) return actions
-  const draft = relayOf(relayed.map(({ step }) => step))
-  return [...actions, actionOf({ draft, step: first.step }, first.index)]
+  return first ? [...actions, actionOf({ draft: relayOf(relayed), step: first })] : actions
 }
 
 /** The actions of an EVM transaction by its receipt alone, which has no call data. */
@@ -116,7 +106,7 @@ export function* actionOfReceipt(receipt: EvmReceipt): Steps<Action> {
   const draft = draftOfReceipt(receipt)
   const isWhole = isTold(draft) || !draft.actor || !isSuccessful || isOfCosmosTransaction(receipt)
   const told = isWhole ? draft : withChanges(draft, yield* changesOfActor([], draft.actor, logs))
-  return { ...told, isSuccessful, messageIndex: null, messageType: null }
+  return { ...told, isSuccessful, path: [], messageIndex: null, messageType: null }
 }
 
 function draftOfReceipt({ isSuccessful, from, to, createdContract, logs }: EvmReceipt): Draft {
@@ -134,14 +124,10 @@ const ofCosmosTransaction = (actor: string | null): Draft => ({
   says: says(['Ran', 'run'], ' in a Cosmos transaction'),
 })
 
-function stepOf(message: Fields, events: readonly ChainEvent[], isSuccessful: boolean): ExecutedMessage {
-  const type = fieldText(message, '@type')?.replace(/^\//, '') ?? ''
-  return { type, message, events, isSuccessful }
-}
-
-const actionOf = ({ draft, step }: Described, messageIndex: number): Action => ({
+const actionOf = ({ draft, step }: Described): Action => ({
   ...draft,
-  messageIndex,
+  path: step.path,
+  messageIndex: step.path[0] ?? null,
   messageType: step.type ? `/${step.type}` : null,
   isSuccessful: step.isSuccessful && draft.isRefused !== true,
 })
@@ -175,21 +161,17 @@ function* finished({ finish, ...draft }: Draft, { events, isSuccessful }: Execut
 /** Whether the words of an action say what it did. A call is known by its name alone. */
 const isTold = ({ kind }: Draft): boolean => kind !== 'CONTRACT_CALL' && kind !== 'UNKNOWN'
 
-/** The actions of the messages inside a message. Null for a message without others. */
+/** The actions of the messages inside a message. Null for a message that holds no others. */
 function* executed(step: ExecutedMessage, depth: number): Steps<readonly Described[] | null> {
-  const key = Object.hasOwn(holders, step.type) ? holders[step.type] : undefined
-  if (key === undefined) return null
+  const inner = innerFields(step.message)
+  if (!inner) return null
   const grantee = fieldText(step.message, 'grantee') ?? fieldText(step.message, 'sender')
-  const inner = itemsOf(step.message[key]).map(fieldsOf)
-  if (inner.length === 0 || depth === maxDepth) {
-    return [{ draft: execution(grantee, inner.length), step }]
-  }
-  const eventsOf = yield* eventsByIndex(step.events, 'authz_msg_index', depth)
+  const placed = inner.length === 0 || depth === maxDepth ? null : yield* innerMessages(step)
+  if (!placed) return [{ draft: execution(grantee, inner.length), step }]
   const all: Described[] = []
-  for (const [index, message] of inner.entries()) {
+  for (const message of placed.messages) {
     yield
-    const innerStep = stepOf(message, eventsOf(index), step.isSuccessful)
-    const described = yield* describe(innerStep, depth + 1)
+    const described = yield* describe({ ...message, isSuccessful: step.isSuccessful }, depth + 1)
     for (const each of described) all.push({ ...each, draft: executedBy(grantee, each.draft) })
   }
   return all
@@ -203,7 +185,8 @@ function* ordered(step: ExecutedMessage, order: AccountOrder, depth: number): St
   for (const message of messages) {
     // No event says which of several messages it belongs to.
     const events = messages.length === 1 ? step.events : []
-    const innerStep = { ...stepOf(message, events, step.isSuccessful && !isRefused), account }
+    const isSuccessful = step.isSuccessful && !isRefused
+    const innerStep = { ...step, type: typeOf(message), message, events, isSuccessful, account }
     const described = yield* describe(innerStep, depth + 1)
     for (const each of described) all.push({ ...each, draft: order.told(each.draft) })
   }

@@ -39,7 +39,7 @@ export const logsInEvents = (events: readonly ChainEvent[]): readonly EvmLog[] =
 
 const transfersByLogs = new WeakMap<readonly EvmLog[], readonly TokenTransfer[]>()
 
-/** The tokens that logs say to have moved, in order. They are read once for each list of logs. */
+/** Token transfers that logs report, in order. They are read once for each list of logs. */
 export function transfersIn(logs: readonly EvmLog[]): readonly TokenTransfer[] {
   const known = transfersByLogs.get(logs) ?? logs.flatMap((log) => transfersOf(log))
   transfersByLogs.set(logs, known)

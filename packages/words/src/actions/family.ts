@@ -1,13 +1,8 @@
-import type { ChainEvent } from '../balanceChanges/events.ts'
 import type { Draft } from './action.ts'
-import type { Fields } from './fields.ts'
+import type { PlacedMessage } from './placedMessages.ts'
 
 /** One message of a transaction with what it caused. */
-export interface ExecutedMessage {
-  /** The type without the slash, such as `cosmos.bank.v1beta1.MsgSend`. */
-  readonly type: string
-  readonly message: Fields
-  readonly events: readonly ChainEvent[]
+export interface ExecutedMessage extends PlacedMessage {
   /** Whether the transaction succeeded. A failed one has no events of messages. */
   readonly isSuccessful: boolean
   /** The interchain account that executes it, where the events show it. */

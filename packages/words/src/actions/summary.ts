@@ -1,5 +1,5 @@
 import { bytesOf } from '../addresses/bytes.ts'
-import type { Action, ActionAmount, Named, Piece } from './action.ts'
+import type { Action, ActionAmount, ChainReference, Piece } from './action.ts'
 import { createFunctionNames, type NameOfFunction } from './functionNames.ts'
 import { withAddress } from './sentence.ts'
 
@@ -56,7 +56,7 @@ export interface Wording {
 /** A part of a sentence: its text, and what it names. Words name nothing. */
 export interface SummaryPart {
   readonly text: string
-  readonly names?: Named | { readonly amount: ActionAmount }
+  readonly names?: ChainReference | { readonly amount: ActionAmount }
 }
 
 /** A plain sentence about an action, such as `Delegated 12 INIT to initvaloper1qqqq…abcdef`. */

@@ -33,6 +33,8 @@ export interface ChangeOptions {
   readonly known: KnownDenoms | null
   /** By default `defaultBounds`. */
   readonly bounds?: ChangeBounds | undefined
+  /** Whether to sum within each message only, also of those inside others. Default: false. */
+  readonly isByMessage?: boolean | undefined
 }
 
 /**
@@ -43,9 +45,10 @@ export interface ChangeOptions {
  */
 export function* balanceChanges(
   { vm, code, events, evmLogs }: ExecutedTransaction,
-  { account, known, bounds = defaultBounds }: ChangeOptions,
+  { account, known, bounds = defaultBounds, isByMessage = false }: ChangeOptions,
 ): Steps<BalanceChange[]> {
-  const parts = yield* eventParts(events)
+  const outer = yield* eventParts(events)
+  const { parts, indexOf } = isByMessage ? yield* numberedByMessage(outer) : { parts: outer, indexOf: undefined }
   const whose = account === undefined ? undefined : hexAddress(account)
   const isSuccessful = Number(code) === 0
   const read = readers[vm ?? machineOf(parts, evmLogs)]
@@ -54,10 +57,33 @@ export function* balanceChanges(
   const fees = reported.length > 0 || !logs ? reported : yield* feeOfReceipt(logs.fee, known, bounds.maxRows)
   const byMessages = isSuccessful ? yield* read({ parts, known, account: whose, evmLogs: logs?.call, bounds }) : []
   const changes = [...fees, ...byMessages]
-  return yield* summed(
-    whose === undefined ? changes : changes.filter((change) => change.account === whose),
-    bounds.maxRows,
-  )
+  const wanted = whose === undefined ? changes : changes.filter((change) => change.account === whose)
+  if (!indexOf) return yield* summed(wanted, bounds.maxRows, changeKey)
+  const each = yield* summed(wanted, bounds.maxRows, (change) => `${change.messageIndex} ${changeKey(change)}`)
+  return each.map((change) => ({ ...change, messageIndex: indexOf(change.messageIndex) }))
+}
+
+/** The parts with a number for each message, also of those inside others, and the index that a number stands for. */
+function* numberedByMessage(parts: readonly EventPart[]): Steps<{
+  readonly parts: readonly EventPart[]
+  readonly indexOf: (number: number | null) => number | null
+}> {
+  const numbers = new Map<string, number>()
+  const indexes: number[] = []
+  const numbered: EventPart[] = []
+  for (const part of parts) {
+    yield
+    const { messageIndex, innerPlace } = part
+    if (messageIndex === null) {
+      numbered.push(part)
+      continue
+    }
+    const place = `${messageIndex} ${innerPlace}`
+    const number = numbers.get(place) ?? indexes.push(messageIndex) - 1
+    numbers.set(place, number)
+    numbered.push({ ...part, messageIndex: number })
+  }
+  return { parts: numbered, indexOf: (number) => (number === null ? null : (indexes[number] ?? null)) }
 }
 
 /**
@@ -135,15 +161,19 @@ function reportedFee({ type, values }: EventPart, maxCoins: number): BankChange[
 }
 
 /**
- * One change for each account and asset, in the order of their first appearance, losses first. Changes that
+ * One change for each key, in the order of their first appearance, losses first. Changes that
  * cancel each other out are left out. Those without an owner are summed by their store.
  * @throws UnboundedChanges if too many balances change.
  */
-function* summed(changes: readonly BalanceChange[], maxRows: number): Steps<BalanceChange[]> {
+function* summed(
+  changes: readonly BalanceChange[],
+  maxRows: number,
+  keyOf: (change: BalanceChange) => string,
+): Steps<BalanceChange[]> {
   const sums = new Map<string, BalanceChange>()
   for (const change of changes) {
     yield
-    const key = changeKey(change)
+    const key = keyOf(change)
     const sum = sums.get(key)
     sums.set(key, sum ? added(sum, change) : change)
     if (sums.size > maxRows) {

@@ -12,6 +12,8 @@ export interface EventPart {
   readonly values: ReadonlyMap<string, string>
   /** The message that emitted it, from 0. Null for fees and signatures, which come before the messages. */
   readonly messageIndex: number | null
+  /** The places of the message inside those that execute others. Empty for a message of the transaction itself. */
+  readonly innerPlace: string
 }
 
 /** The attributes of an event, cut where a key comes again: some modules join several things in one event. */
@@ -36,6 +38,7 @@ export function* eventParts(events: readonly ChainEvent[]): Steps<EventPart[]> {
   for (const event of events) {
     yield
     const messageIndex = messageIndexOf(event)
+    const innerPlace = innerPlaceOf(event)
     const { type } = event
     const parts = type === 'move' ? [firstValues(event)] : yield* partsOf(event)
     let contract: string | undefined
@@ -43,7 +46,7 @@ export function* eventParts(events: readonly ChainEvent[]): Steps<EventPart[]> {
       // A contract is named once, before its other attributes.
       contract = values.get(contractKey) ?? contract
       if (contract !== undefined) values.set(contractKey, contract)
-      all.push({ type, values, messageIndex })
+      all.push({ type, values, messageIndex, innerPlace })
     }
   }
   return all
@@ -70,17 +73,9 @@ function messageIndexOf({ attributes }: ChainEvent): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** The text fields of a JSON object. Numbers are texts too if they are exact. Undefined for other texts. */
-export function textFields(json: string): ReadonlyMap<string, string> | undefined {
-  const value = parsed(json)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return new Map(
-    Object.entries(value).flatMap(([key, field]): [string, string][] => {
-      if (typeof field === 'string') return [[key, field]]
-      return Number.isSafeInteger(field) ? [[key, String(field)]] : []
-    }),
-  )
-}
+/** The chain adds `authz_msg_index` at each level of messages that execute others. */
+const innerPlaceOf = ({ attributes }: ChainEvent): string =>
+  attributes.flatMap(({ key, value }) => (key === 'authz_msg_index' ? value : [])).join(' ')
 
 /** The value of a text of JSON. Undefined for any other text. */
 export function parsed(json: string): unknown {

@@ -6,7 +6,7 @@ import type { EventPart } from './events.ts'
 import { type EvmLog, logIn, type TokenTransfer, transfersOf } from './evmTransfers.ts'
 import { hexAddress, ownerOf } from './owners.ts'
 
-interface Moved extends TokenTransfer {
+interface MessageTransfer extends TokenTransfer {
   readonly messageIndex: number | null
 }
 
@@ -34,12 +34,12 @@ export function* evmChanges(
   return changes
 }
 
-interface MessageLog extends Pick<Moved, 'messageIndex'> {
+interface MessageLog extends Pick<MessageTransfer, 'messageIndex'> {
   readonly log: EvmLog
 }
 
-function* movedBy(logs: Iterable<MessageLog>): Steps<Moved[]> {
-  const moved: Moved[] = []
+function* movedBy(logs: Iterable<MessageLog>): Steps<MessageTransfer[]> {
+  const moved: MessageTransfer[] = []
   for (const { log, messageIndex } of logs) {
     yield
     for (const each of transfersOf(log)) moved.push({ ...each, messageIndex })
@@ -69,7 +69,7 @@ export function* evmDenoms(parts: readonly EventPart[], known: KnownDenoms | nul
 
 function* denomsOf(
   parts: readonly EventPart[],
-  moved: readonly Moved[],
+  moved: readonly MessageTransfer[],
   known: KnownDenoms | null,
   maxRows: number,
 ): Steps<DenomOf> {
@@ -90,7 +90,7 @@ const placeOf = (messageIndex: number | null, from: string, to: string, amount: 
  */
 function* provenDenoms(
   parts: readonly EventPart[],
-  moved: readonly Moved[],
+  moved: readonly MessageTransfer[],
   maxRows: number,
 ): Steps<ReadonlyMap<string, string>> {
   const contracts = new Map<string, string[]>()

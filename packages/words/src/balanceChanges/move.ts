@@ -5,7 +5,7 @@ import { type BalanceChange, type ChangedAsset, coinAsset, tokenAsset } from './
 import { readCoins } from './coins.ts'
 import type { DenomOf, KnownDenoms } from './denoms.ts'
 import { amountIn, type EventPart } from './events.ts'
-import { type MoveEvent, moveEventsOf } from './moveEvents.ts'
+import { type MoveEvent, moveEventsOf, moveText } from './moveEvents.ts'
 import { objectChanges } from './moveObjects.ts'
 import { type StoreChange, storeOwners } from './storeOwners.ts'
 import { metadataOf, moveAddress } from './stores.ts'
@@ -49,17 +49,18 @@ const storeEvents: Readonly<Record<string, { readonly sign: bigint; readonly own
 /** The changes of stores. Newer nodes name the owner of a primary store in the next event. */
 function* storeChanges(events: readonly MoveEvent[]): Steps<StoreChange[]> {
   const changes: StoreChange[] = []
-  for (const [i, { tag, fields, messageIndex }] of events.entries()) {
+  for (const [i, event] of events.entries()) {
+    const { tag, messageIndex } = event
     const kind = Object.hasOwn(storeEvents, tag) ? storeEvents[tag] : undefined
     if (!kind || messageIndex === null) continue
     yield
-    const store = moveAddress(fields.get('store_addr'))
-    const metadata = moveAddress(fields.get('metadata_addr'))
-    const amount = amountIn(fields.get('amount'))
+    const store = moveAddress(moveText(event, 'store_addr'))
+    const metadata = moveAddress(moveText(event, 'metadata_addr'))
+    const amount = amountIn(moveText(event, 'amount'))
     if (!store || !metadata || amount === null) continue
     const next = events[i + 1]
     const isNamed = next?.tag === kind.owner && next.messageIndex === messageIndex
-    const owner = isNamed ? next.fields.get('owner') : undefined
+    const owner = isNamed ? moveText(next, 'owner') : undefined
     changes.push({ store, metadata, amount: kind.sign * amount, messageIndex, owner })
   }
   return changes

@@ -1,6 +1,6 @@
 import type { Steps } from '#kit/steps'
 import { type BalanceChange, type ChangedAsset, nftAsset, type Owner } from './change.ts'
-import type { MoveEvent } from './moveEvents.ts'
+import { type MoveEvent, moveText } from './moveEvents.ts'
 import { createHolders, type Holders, ownerOf } from './owners.ts'
 import { moveAddress } from './stores.ts'
 
@@ -29,10 +29,11 @@ interface ObjectMove extends Owner {
   readonly amount: bigint
 }
 
-function movesOf({ tag, fields }: MoveEvent, holders: Holders): ObjectMove[] {
-  const [from, to, owner] = ['from', 'to', 'owner'].map((key) => fields.get(key))
+function movesOf(event: MoveEvent, holders: Holders): ObjectMove[] {
+  const { tag } = event
+  const [from, to, owner] = ['from', 'to', 'owner'].map((name) => moveText(event, name))
   const isOfNft = tag === minted || tag === burnt
-  const object = moveAddress(fields.get(isOfNft ? 'nft' : 'object'))
+  const object = moveAddress(moveText(event, isOfNft ? 'nft' : 'object'))
   if (!object) return []
   switch (tag) {
     case '0x1::object::CreateEvent':
@@ -71,12 +72,12 @@ const plainObject = (object: string): ChangedAsset => ({
 /** The objects that events of NFTs and collections name, as NFTs. */
 function* nftsIn(events: readonly MoveEvent[]): Steps<Map<string, ChangedAsset>> {
   const nfts = new Map<string, ChangedAsset>()
-  for (const { tag, fields } of events) {
-    const object = /^0x1::(collection|nft)::/.test(tag) ? moveAddress(fields.get('nft')) : null
+  for (const event of events) {
+    const object = /^0x1::(collection|nft)::/.test(event.tag) ? moveAddress(moveText(event, 'nft')) : null
     if (!object) continue
     yield
-    const collection = moveAddress(fields.get('collection'))
-    const tokenId = fields.get('token_id') ?? null
+    const collection = moveAddress(moveText(event, 'collection'))
+    const tokenId = moveText(event, 'token_id') ?? null
     if (collection) nfts.set(object, nftAsset(`0x${collection}`, tokenId, `0x${object}`))
     else if (!nfts.has(object)) nfts.set(object, nftAsset(null, null, `0x${object}`))
   }

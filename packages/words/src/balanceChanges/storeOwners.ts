@@ -3,7 +3,7 @@ import { bytesOf } from '../addresses/bytes.ts'
 import { type ChangeBounds, UnboundedChanges } from './bound.ts'
 import type { Owner } from './change.ts'
 import type { EventPart } from './events.ts'
-import type { MoveEvent } from './moveEvents.ts'
+import { type MoveEvent, moveText } from './moveEvents.ts'
 import { ownerOf } from './owners.ts'
 import { moveAddress, primaryStore } from './stores.ts'
 
@@ -31,10 +31,10 @@ export function* storeOwners(
 ): Steps<(store: string) => Owner> {
   const owners = new Map<string, string>()
   for (const { store, owner } of changes) if (owner) owners.set(store, owner)
-  for (const { tag, fields } of events) {
-    if (tag !== '0x1::primary_fungible_store::PrimaryStoreCreatedEvent') continue
+  for (const event of events) {
+    if (event.tag !== '0x1::primary_fungible_store::PrimaryStoreCreatedEvent') continue
     yield
-    const [store, owner] = [moveAddress(fields.get('store_addr')), fields.get('owner_addr')]
+    const [store, owner] = [moveAddress(moveText(event, 'store_addr')), moveText(event, 'owner_addr')]
     if (store && owner) owners.set(store, owner)
   }
   const open = changes.filter(({ store }) => !owners.has(store))

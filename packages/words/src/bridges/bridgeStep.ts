@@ -41,11 +41,20 @@ export type BridgeStepKind =
   /** The source chain learnt that they were not received in time, and sent them again. */
   | 'SENT_AGAIN'
 
+/** A coin that an account gained, in base units. */
+export interface BridgeGain {
+  /** Null if the events name only its Move metadata. */
+  readonly denom: string | null
+  readonly amount: bigint
+}
+
 /** A step of a movement of coins between two chains, as the events of one transaction prove it. */
 export interface BridgeStep {
   readonly kind: BridgeStepKind
   /** Index of its message. Null if the events do not have it. */
   readonly messageIndex: number | null
+  /** That index, then the index in the message that executes its message, and so on, as far as the events have them. */
+  readonly path: readonly number[]
   readonly route: BridgeRoute
   /** As the source chain writes it. Null if the records do not have it. */
   readonly sender: string | null
@@ -53,8 +62,15 @@ export interface BridgeStep {
   readonly caller: string | null
   /** As the sender wrote it. It need not be an address. */
   readonly receiver: string | null
-  /** In base units. */
+  /** What the packet, deposit or withdrawal carries, in base units. */
   readonly amount: bigint | null
+  /**
+   * What the receiver got of it, or the sender got back, after whatever the chain took from it. Null on other steps, and if the
+   * balance changes of the step do not prove it.
+   */
+  readonly gain: BridgeGain | null
+  /** Whether the receiver had the coins when its message was done, and nothing was to be done with them. */
+  readonly isKept: boolean
   /** What the source chain calls the coin. */
   readonly sourceDenom: string | null
   /** What the destination chain calls the coin. */

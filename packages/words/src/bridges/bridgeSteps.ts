@@ -1,16 +1,21 @@
 import type { Steps } from '#kit/steps'
-import { eventsByIndex } from '../actions/events.ts'
 import type { Fields } from '../actions/fields.ts'
+import type { Vm } from '../balanceChanges/balanceChanges.ts'
+import { UnboundedChanges } from '../balanceChanges/bound.ts'
 import { type ChainEvent, partsOf } from '../balanceChanges/events.ts'
 import type { BridgeStep } from './bridgeStep.ts'
 import { rollupDenom } from './denoms.ts'
-import { opInitStep, opInitTypes } from './opInitSteps.ts'
-import { packetStep, packetTypes } from './packetSteps.ts'
+import { type Cuts, type EventPlace, eventGroups, placesIn } from './eventGroups.ts'
+import { outcomeOf } from './gain.ts'
+import { opInitCuts, opInitStep, opInitTypes } from './opInitSteps.ts'
+import { packetCuts, packetStep, packetTypes } from './packetSteps.ts'
 
-export type { BridgeRoute, BridgeStep, BridgeStepKind, OpInitRoute, PacketRoute } from './bridgeStep.ts'
+export type { BridgeGain, BridgeRoute, BridgeStep, BridgeStepKind, OpInitRoute, PacketRoute } from './bridgeStep.ts'
 
 /** A transaction that may have moved coins between chains. A failed one has no events of messages. */
 export interface BridgedTransaction {
+  /** By default, the machine that the events are of. */
+  readonly vm?: Vm | undefined
   readonly messages: readonly Fields[]
   readonly events: readonly ChainEvent[]
 }
@@ -20,53 +25,63 @@ const types: ReadonlySet<string> = new Set([...packetTypes, ...opInitTypes])
 /** The types of events that older nodes join, if a transaction has several of them. */
 const joinedTypes: ReadonlySet<string> = new Set([...types, 'write_acknowledgement'])
 
+const cuts: Cuts = {
+  startOf: (event) => packetCuts.startOf(event) ?? opInitCuts.startOf(event),
+  endOf: packetCuts.endOf,
+}
+
+/** The most events of several messages that cannot be told apart. */
+const maxEvents = 20_000
+
 /**
  * What a transaction did to movements of coins between chains, in the order of its events: over IBC by ICS-20, and over
  * OPinit. Each step is proven by events, whoever sent the message.
  * @throws UnboundedChanges if one of its messages has too many events.
  */
-export function* bridgeStepsOf({ messages, events }: BridgedTransaction): Steps<BridgeStep[]> {
+export function* bridgeStepsOf({ vm, messages, events }: BridgedTransaction): Steps<BridgeStep[]> {
   if (!events.some(({ type }) => types.has(type))) return []
-  const all = yield* apart(events)
-  const own = all.filter(({ type }) => types.has(type))
-  const eventsOf = yield* eventsByIndex(all, 'msg_index')
+  const { all, joined } = yield* apart(events)
+  const places = new Map<ChainEvent, EventPlace>()
+  for (const group of yield* eventGroups(messages, all)) {
+    if (!group.events.some(({ type }) => types.has(type))) continue
+    if (group.events.length > maxEvents) throw new UnboundedChanges(`It has more than ${maxEvents} events.`)
+    const isJoined = group.events.some((event) => joined.has(event))
+    for (const [event, place] of yield* placesIn(group, cuts, isJoined)) places.set(event, place)
+  }
   const steps: BridgeStep[] = []
-  for (const event of own) {
+  for (const event of all) {
     yield
-    const text = event.attributes.findLast(({ key }) => key === 'msg_index')?.value
-    // Before version 0.50 of the SDK, no event says which message it is of.
-    const index = text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null
-    const only = messages.length === 1 ? messages[0] : undefined
-    const place = {
-      event,
-      events: index === null ? all : eventsOf(index),
-      message: (index === null ? only : messages[index]) ?? {},
-      messageIndex: index,
-    }
-    const step = packetStep(place) ?? opInitStep(place)
-    if (step) steps.push(step)
+    const place = types.has(event.type) ? places.get(event) : undefined
+    const step = place && (packetStep(place) ?? opInitStep(place))
+    if (step) steps.push({ ...step, ...(yield* outcomeOf(step, place, vm)) })
   }
   return steps
 }
 
-/** The events, with each packet, deposit and withdrawal in an event of its own. */
-function* apart(events: readonly ChainEvent[]): Steps<ChainEvent[]> {
+/** The events, with each packet, deposit and withdrawal in an event of its own, and those that were joined with others. */
+function* apart(events: readonly ChainEvent[]): Steps<{ all: ChainEvent[]; joined: ReadonlySet<ChainEvent> }> {
   const all: ChainEvent[] = []
+  const joined = new Set<ChainEvent>()
   for (const event of events) {
     const { type, attributes } = event
-    const keys = joinedTypes.has(type) ? attributes.map(({ key }) => key).filter((key) => key !== 'msg_index') : []
+    const keys = joinedTypes.has(type) ? attributes.map(({ key }) => key).filter((key) => !isIndex(key)) : []
     if (new Set(keys).size === keys.length) {
       all.push(event)
       continue
     }
-    const index = attributes.findLast(({ key }) => key === 'msg_index')
-    for (const part of yield* partsOf({ type, attributes: attributes.filter(({ key }) => key !== 'msg_index') })) {
+    const indexes = attributes.filter(({ key }) => isIndex(key))
+    for (const part of yield* partsOf({ type, attributes: attributes.filter(({ key }) => !isIndex(key)) })) {
       const own = [...part].map(([key, value]) => ({ key, value }))
-      all.push({ type, attributes: index ? [...own, index] : own })
+      const each = { type, attributes: [...own, ...indexes] }
+      joined.add(each)
+      all.push(each)
     }
   }
-  return all
+  return { all, joined }
 }
+
+/** Whether an attribute says of which message an event is. */
+const isIndex = (key: string): boolean => key === 'msg_index' || key === 'authz_msg_index'
 
 /** Whether a step happens on the chain that sends the coins. The others happen on the chain that gets them. */
 export const isOnSource = ({ kind }: Pick<BridgeStep, 'kind'>): boolean =>

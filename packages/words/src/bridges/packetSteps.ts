@@ -9,19 +9,22 @@ import { bytesIn, textIn, wireFields } from '../actions/protobuf.ts'
 import type { ChainEvent } from '../balanceChanges/events.ts'
 import type { BridgeStep, BridgeStepKind, PacketRoute } from './bridgeStep.ts'
 import { denomOfPath, receivedPath } from './denoms.ts'
+import type { Cuts, EventPlace } from './eventGroups.ts'
 
 /** The types of the events of ibc-go that are steps of a packet (`04-channel/keeper/events.go` of both versions). */
 export const packetTypes: readonly string[] = ['send_packet', 'recv_packet', 'acknowledge_packet', 'timeout_packet']
 
-/** An event, and the message that caused it. */
-export interface EventPlace {
-  readonly event: ChainEvent
-  /** All events of the message, or of all messages if no event says which message it is of. */
-  readonly events: readonly ChainEvent[]
-  /** Without fields if it is not known. */
-  readonly message: Fields
-  readonly messageIndex: number | null
+/** A step before its balance changes are read. */
+export type StepBefore = Omit<BridgeStep, 'gain' | 'isKept'>
+
+/** A packet that came, or whose end came, is told until the next one. The acknowledgement is the last that is told of one that came. */
+export const packetCuts: Cuts = {
+  startOf: (event) =>
+    event.type !== 'send_packet' && packetTypes.includes(event.type) ? nameOf(event.type, event) : null,
+  endOf: (event) => (event.type === 'write_acknowledgement' ? nameOf('recv_packet', event) : null),
 }
+
+const nameOf = (type: string, event: ChainEvent): string => JSON.stringify([type, routeOf(event)])
 
 /** A packet with coins, by its event and, where that leaves something out, by its message. */
 interface CoinPacket {
@@ -39,10 +42,10 @@ const coinPort = 'transfer'
  * The step of an event of a packet with coins. Null for any other event or packet, for one that the module of coins did not
  * send or get, and for a packet that was delivered before: relayers race, and the event is no proof by itself.
  */
-export function packetStep(place: EventPlace): BridgeStep | null {
-  const { event, message, messageIndex } = place
+export function packetStep(place: EventPlace): StepBefore | null {
+  const { event, group, message } = place
   if (!packetTypes.includes(event.type)) return null
-  const packet = coinPacketOf(event, message)
+  const packet = coinPacketOf(event, group.messages)
   const ownPort = event.type === 'recv_packet' ? packet?.destinationPort : packet?.sourcePort
   const end = packet && ownPort === coinPort ? endOf(place, packet) : null
   if (!packet || !end) return null
@@ -54,7 +57,8 @@ export function packetStep(place: EventPlace): BridgeStep | null {
   const sourceDenom = denomOfPath(path)
   return {
     kind: end.kind,
-    messageIndex,
+    path: group.path,
+    messageIndex: group.path[0] ?? null,
     route,
     sender: transfer.sender,
     caller: end.kind === 'SENT' ? fieldText(message, 'sender') : null,
@@ -79,35 +83,50 @@ interface PacketEnd extends Partial<Pick<BridgeStep, 'onward' | 'returnsTo'>> {
   readonly refusal?: Refusal | null
 }
 
-function endOf({ event, events, message, messageIndex }: EventPlace, { route }: CoinPacket): PacketEnd | null {
+function endOf({ event, group, own, sure }: EventPlace, packet: CoinPacket): PacketEnd | null {
+  const { route } = packet
+  // Several messages that cannot be told apart can have moved coins and sent packets of their own.
+  const sent = sure ?? (group.beside === 'MESSAGES' ? null : own)
   switch (event.type) {
     case 'send_packet':
       return { kind: 'SENT' }
     case 'recv_packet': {
-      const answers = events.filter(({ type }) => type === 'write_acknowledgement').filter(isOf(route))
-      if (answers.length === 0) {
-        const onward = routeIn(events, 'send_packet')
-        return onward && { kind: 'PASSED_ON', onward }
-      }
-      // A message delivers one packet. Without an index there are the events of all messages.
-      const refusal = messageIndex === null ? refusalInEvents(answers) : refusalOf(events)
+      const answers = (own ?? group.events).filter(({ type }) => type === 'write_acknowledgement').filter(isOf(route))
+      if (answers.length === 0) return sent && passedOn(sent, packet)
+      const refusal = sure
+        ? refusalOf([...sure.filter(({ type }) => type !== 'write_acknowledgement'), ...answers])
+        : refusalInEvents(answers)
       if (refusal) return { kind: 'REFUSED', refusal }
-      return isPaidOut(events) ? { kind: 'RECEIVED' } : null
+      return isPaidOut(sure ?? group.events) ? { kind: 'RECEIVED' } : null
     }
     case 'timeout_packet': {
-      if (!isSettled(events)) return null
-      const again = routeIn(events, 'send_packet')
+      if (!isTold(own, sure)) return null
+      const again = sent ? routeIn(sent, 'send_packet') : null
+      if (!sent && own.some(({ type }) => type === 'send_packet')) return null
       if (again?.source === route.source && again.sequence !== route.sequence)
         return { kind: 'SENT_AGAIN', onward: again }
-      return { kind: 'TIMED_OUT', returnsTo: routeIn(events, 'write_acknowledgement') }
+      return { kind: 'TIMED_OUT', returnsTo: routeIn(own, 'write_acknowledgement') }
     }
     default: {
-      if (!isSettled(events)) return null
-      const refusal = refusalToldIn(events, route, message)
+      if (!isTold(own, sure)) return null
+      const refusal = refusalToldIn(own, route, group.messages)
       if (!refusal) return { kind: 'CONFIRMED' }
-      return { kind: 'RETURNED', refusal, returnsTo: routeIn(events, 'write_acknowledgement') }
+      return { kind: 'RETURNED', refusal, returnsTo: routeIn(own, 'write_acknowledgement') }
     }
   }
+}
+
+/** Whether the end of a packet had an effect. Only among its own events does a coin that moved show it. */
+const isTold = (own: readonly ChainEvent[] | null, sure: readonly ChainEvent[] | null): own is readonly ChainEvent[] =>
+  own !== null && isSettled(sure ?? own.filter(({ type }) => type !== 'coin_received'))
+
+/** The end of a packet whose coins went on. If several packets left, the memo says which is theirs. */
+function passedOn(events: readonly ChainEvent[], { transfer }: CoinPacket): PacketEnd | null {
+  const sent = eventsOfType(events, 'send_packet').flatMap((event) => routeOf(event) ?? [])
+  const channel = fieldText(fieldsOf(transfer.memo.forward), 'channel')
+  const fitting = sent.length > 1 ? sent.filter(({ source }) => source === channel) : sent
+  const [onward = null] = fitting.length === 1 ? fitting : []
+  return sent.length === 0 ? null : { kind: 'PASSED_ON', onward }
 }
 
 /** Whether the module of coins took a packet, or the bank moved a coin. */
@@ -127,18 +146,18 @@ const exchangeTypes = ['handle_migrated_token_deposit', 'handle_migrated_token_r
  * The coin of the account in place of that of the packet, where a rollup has moved a coin from its OPinit bridge to IBC
  * (`x/opchild/middleware/migration` of OPinit, and `HandleMigratedTokenWithdrawal` beside it). Null without such an exchange.
  */
-function exchangedIn({ event, events, message }: EventPlace, denom: string | null): string | null {
+function exchangedIn({ event, own, message }: EventPlace, denom: string | null): string | null {
   if (event.type === 'send_packet') {
     const isWithdrawal = fieldText(message, '@type') === '/opinit.opchild.v1.MsgInitiateTokenWithdrawal'
     return isWithdrawal ? (coinsIn(message.amount)[0]?.denom ?? null) : null
   }
-  const exchange = events.find((each) => exchangeTypes.includes(each.type) && attributeOf(each, 'ibc_denom') === denom)
+  const exchange = own?.find((each) => exchangeTypes.includes(each.type) && attributeOf(each, 'ibc_denom') === denom)
   return (exchange && coinsOfText(attributeOf(exchange, 'amount'))[0]?.denom) ?? null
 }
 
 /** The refusal that a relayer brings back, by its message, or else by the event of the module of coins. */
-function refusalToldIn(events: readonly ChainEvent[], route: PacketRoute, message: Fields): Refusal | null {
-  const own = messagesIn(message).find((inner) => isMessageOf(inner, route))
+function refusalToldIn(events: readonly ChainEvent[], route: PacketRoute, messages: readonly Fields[]): Refusal | null {
+  const own = messages.flatMap(messagesIn).find((message) => isMessageOf(message, route))
   if (own && own.acknowledgement !== undefined) return refusalInMessage(own)
   const error = attributeIn(events, 'fungible_token_packet', 'error')
   return error === null ? null : { reason: error }
@@ -159,10 +178,10 @@ function routeOf(event: ChainEvent): PacketRoute | null {
 }
 
 /** The packet of an event. Null if it carries no coins, or nothing says what it carries. */
-function coinPacketOf(event: ChainEvent, message: Fields): CoinPacket | null {
+function coinPacketOf(event: ChainEvent, messages: readonly Fields[]): CoinPacket | null {
   const route = routeOf(event)
   if (!route) return null
-  const packet = inEvent(event, route) ?? inMessage(message, route)
+  const packet = inEvent(event, route) ?? inMessage(messages, route)
   return packet?.transfer.amount != null && packet.transfer.nfts.length === 0 ? packet : null
 }
 
@@ -199,8 +218,8 @@ function ofSecondVersion(bytes: Uint8Array, route: PacketRoute): CoinPacket | nu
   )
 }
 
-function inMessage(message: Fields, route: PacketRoute): CoinPacket | null {
-  const own = messagesIn(message).find((inner) => isMessageOf(inner, route))
+function inMessage(messages: readonly Fields[], route: PacketRoute): CoinPacket | null {
+  const own = messages.flatMap(messagesIn).find((message) => isMessageOf(message, route))
   if (!own) return null
   const { transfer, sourcePort, destinationPort } = packetIn({ message: own })
   const fields = fieldsOf(own.packet)
@@ -215,7 +234,7 @@ function inMessage(message: Fields, route: PacketRoute): CoinPacket | null {
   )
 }
 
-/** A message, and those that it executes for somebody else. */
+/** A message, and those that a message of any other type executes. */
 const messagesIn = (message: Fields): readonly Fields[] => [message, ...itemsOf(message.msgs).map(fieldsOf)]
 
 const isMessageOf = (message: Fields, route: PacketRoute): boolean => {

@@ -257,3 +257,16 @@ test('a receiver that is no address of any chain is words', () => {
   expect(namesFor('0x1::dex::swap')).toEqual(['channel'])
   expect(namesFor('hello world')).toEqual(['channel'])
 })
+
+test('a message whose Move events have more data than is read at once makes the transaction too large', () => {
+  const call = { '@type': '/initia.move.v1.MsgExecute', sender: alice.bech32, module_address: '0x9' }
+  const emitted = (index: number) =>
+    marked(event('move', { type_tag: '0x1::dex::SwapEvent', data: 'x'.repeat(100_000) }), 'msg_index', index)
+  const withEvents = (count: number) =>
+    withMessages(
+      [call, call],
+      Array.from({ length: count }, (_, i) => emitted(i % 2)),
+    )
+  expect(withEvents(20)).toHaveLength(2)
+  expect(() => withEvents(22)).toThrow('has more than 1048576 characters of data')
+})

@@ -239,3 +239,13 @@ test('a transaction with more than 200 denoms is refused', () => {
     { whose: bob, what: 'COIN uinit' },
   ])
 })
+
+test('an event with more data than is read at once makes the transaction too large, and one below it is read', () => {
+  const withField = (length: number) =>
+    moveEvent('0x1::fungible_asset::DepositEvent', {
+      ...{ store_addr: storeOf(bob, init), metadata_addr: init, amount: '5' },
+      other: 'x'.repeat(length),
+    })
+  expect(read([withField(60_000)], list, bob)).toEqual([{ whose: bob, what: 'COIN uinit', amount: 5n, at: 0 }])
+  expect(() => read([withField(70_000)], list, bob)).toThrow('has more than 65536 characters of data')
+})

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import {
   hostNames,
+  pages,
+  pictureUrl,
   publicUrl,
   redisPrefix,
   redisUrl,
   signingKeys,
   text,
   wholeNumber,
-  workers,
 } from '../../../engine/network/parsers.ts'
-import { boolean, type ParsedSetting } from './setting.ts'
+import { boolean, booleanOr, type ParsedSetting } from './setting.ts'
 
 /** The process: where it listens, what it serves, how it logs, and what it shares with others. */
 export const serverSettings = {
@@ -32,18 +33,6 @@ export const serverSettings = {
     fallback: 'the port of the graph',
     schema: wholeNumber(0, 65_535).optional(),
   },
-  workers: {
-    value: '<number|auto>',
-    help: 'Processes that serve the graph on one port. `auto` is one for each core.',
-    fallback: '1',
-    schema: workers,
-  },
-  warmUpMs: {
-    value: '<milliseconds>',
-    help: 'Milliseconds, at most, before it listens in which it reads pages of its chains for itself, so that the first ones of clients are not slow. Each process reads 100 at most, and none if it only runs trusted documents. 0 for none.',
-    fallback: '1000, or 0 with the sandbox',
-    schema: wholeNumber(0, 30_000).optional(),
-  },
   host: {
     value: '<address>',
     help: 'Address to listen on.',
@@ -64,29 +53,11 @@ export const serverSettings = {
       )
       .default('info'),
   },
-  logFormat: {
-    value: '<auto|json|pretty>',
-    help: 'Format of the log. `auto` is `pretty` on a terminal, and `json` elsewhere.',
-    fallback: 'auto',
-    schema: z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty').default('auto'),
-  },
-  graphiql: {
-    value: '<true|false>',
-    help: 'Serve GraphiQL to browsers.',
-    fallback: 'true',
-    schema: boolean(true),
-  },
-  explorer: {
-    value: '<true|false>',
-    help: 'Serve the explorer of all chains at /, if it has been built.',
-    fallback: 'true',
-    schema: boolean(true),
-  },
-  docs: {
-    value: '<true|false>',
-    help: 'Serve the documentation at /docs/, if it has been built.',
-    fallback: 'true',
-    schema: boolean(true),
+  pages: {
+    value: '<page,...>',
+    help: 'Pages to serve to browsers: graphiql, the explorer of all chains at /, the docs at /docs/, or none.',
+    fallback: 'graphiql,explorer,docs',
+    schema: pages,
   },
   federation: {
     value: '<true|false>',
@@ -95,16 +66,10 @@ export const serverSettings = {
     schema: boolean(false),
   },
   mcp: {
-    value: '<true|false>',
-    help: 'Serve tools for agents over MCP, at /mcp.',
+    value: '<true|false|query>',
+    help: 'Serve tools for agents over MCP, at /mcp. With `query`, agents may also send GraphQL queries of their own, which may cost a quarter of MAX_COST.',
     fallback: 'false',
-    schema: boolean(false),
-  },
-  mcpQuery: {
-    value: '<true|false>',
-    help: 'Let agents also send GraphQL queries of their own over MCP. They may cost a quarter of MAX_COST.',
-    fallback: 'false',
-    schema: boolean(false),
+    schema: booleanOr('query'),
   },
   mcpHosts: {
     value: '<host,...>',
@@ -112,17 +77,17 @@ export const serverSettings = {
     fallback: 'this machine only',
     schema: hostNames,
   },
-  nftMedia: {
+  nftMetadata: {
     value: '<true|false>',
-    help: 'Read the metadata of NFTs from their URIs, and serve their pictures at /media. It fetches from public hosts that anybody can name.',
+    help: 'Read the metadata of NFTs from their URIs. It fetches from public hosts that anybody can name.',
     fallback: 'false',
     schema: boolean(false),
   },
-  nftMediaUrl: {
+  nftPictureUrl: {
     value: '<url>',
-    help: 'URL at which browsers reach the gateway, which URLs of pictures begin with.',
-    fallback: 'none: they are paths',
-    schema: publicUrl.optional(),
+    help: 'URL of a picture of an NFT at your proxy for pictures, with {url} where that of the picture goes.',
+    fallback: 'none: only pictures that metadata contain have a URL',
+    schema: pictureUrl.optional(),
   },
   nftIpfsGateway: {
     value: '<url>',
@@ -130,21 +95,9 @@ export const serverSettings = {
     fallback: 'https://ipfs.io/ipfs/',
     schema: publicUrl.optional(),
   },
-  nftArweaveGateway: {
-    value: '<url>',
-    help: 'Gateway for ar:// URIs of NFTs, on a public address.',
-    fallback: 'https://arweave.net/',
-    schema: publicUrl.optional(),
-  },
   introspection: {
     value: '<true|false>',
     help: 'Allow introspection of the schema, and serve it at /schema.graphql.',
-    fallback: 'true',
-    schema: boolean(true),
-  },
-  compileOperations: {
-    value: '<true|false>',
-    help: 'Compile operations. If false, graphql-js runs all of them.',
     fallback: 'true',
     schema: boolean(true),
   },

@@ -27,8 +27,10 @@ export function withinLimit(name: LimitName) {
   return wholeNumber(min, max)
 }
 
-export const boolean = (fallback: boolean) =>
-  orText(
-    (word) => (word === 'true' ? true : word === 'false' ? false : word),
-    z.boolean('must be true or false').default(fallback),
-  )
+const readBoolean = (word: string) => (word === 'true' ? true : word === 'false' ? false : word)
+
+export const boolean = (fallback: boolean) => orText(readBoolean, z.boolean('must be true or false').default(fallback))
+
+/** True, false, or a word for more than true. The default is false. */
+export const booleanOr = <Word extends string>(word: Word) =>
+  orText(readBoolean, z.union([z.boolean(), z.literal(word)], `must be true, false or ${word}`).default(false))

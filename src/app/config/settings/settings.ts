@@ -3,7 +3,9 @@ import { type LimitName, type Limits, limitNames, limitOf } from '../../../engin
 import {
   functionNames,
   headersByService,
+  headersForm,
   origins,
+  orList,
   pairs,
   pairsOfServices,
   text,
@@ -11,9 +13,10 @@ import {
   vmKinds,
   wholeNumber,
 } from '../../../engine/network/parsers.ts'
-import { apiKeys, rateLimit, rateLimits, trustedProxies } from '../clientParsers.ts'
+import { openRequests, serviceNames, serviceOf, type UrlName, urlNameOf } from '../../../engine/upstream/services.ts'
+import { apiKeys, rateLimits, trustedProxies } from '../clientParsers.ts'
 import { serverSettings } from './serverSettings.ts'
-import { boolean, type ParsedSetting, type SettingEntry, withinLimit } from './setting.ts'
+import { boolean, booleanOr, type ParsedSetting, type SettingEntry, withinLimit } from './setting.ts'
 
 /** The settings of clients: their keys, and their shares of the gateway. */
 const clientSettings = {
@@ -56,15 +59,9 @@ const clientSettings = {
     schema: boolean(false),
   },
   rateLimit: {
-    value: '<points[:burst]>',
-    help: 'Cost points that each client may spend a second, and save up. 0 for no limit.',
+    value: '<points[:burst],name=points[:burst],...>',
+    help: 'Cost points that each client may spend a second, and save up, and the same for single clients by the name of their API key. 0 for no limit.',
     fallback: '20000:100000, and no limit for clients on this machine',
-    schema: rateLimit.optional(),
-  },
-  apiKeyRateLimits: {
-    value: '<name=points[:burst],...>',
-    help: 'The same for single clients with an API key.',
-    fallback: 'RATE_LIMIT',
     schema: rateLimits.optional(),
   },
 } satisfies Record<string, ParsedSetting>
@@ -79,7 +76,32 @@ const wordSettings = {
   },
 } satisfies Record<string, ParsedSetting>
 
-/** The chains, the router and the prices, and how they are requested. */
+/** The settings of the URLs of services, by their names. */
+const urlSettings = serviceNames.map((name) => {
+  const { help, fallback } = serviceOf(name)
+  const setting = {
+    value: '<url>',
+    help,
+    fallback,
+    isSecret: true,
+    canBeFile: true,
+    schema: upstreamUrl.optional(),
+  } as const
+  return [urlNameOf(name), setting] as const
+})
+
+/** The names of services in settings: `chainId, router or prices`. */
+const keysOfServices = orList(['chainId', ...serviceNames])
+
+/** Requests open at once by default, in words: `256, or 8 for prices`. */
+const usualConcurrency = [
+  openRequests,
+  ...serviceNames
+    .filter((name) => serviceOf(name).maxRequests !== openRequests)
+    .map((name) => `${serviceOf(name).maxRequests} for ${name}`),
+].join(', or ')
+
+/** The chains and the other services, and how they are requested. */
 const networkSettings = {
   indexers: {
     value: '<chainId=url,...>',
@@ -88,33 +110,13 @@ const networkSettings = {
     canBeFile: true,
     schema: pairs(upstreamUrl).optional(),
   },
-  routerUrl: {
-    value: '<url>',
-    help: 'URL of the cross-chain router.',
-    fallback: 'none, or the router of the sandbox',
-    isSecret: true,
-    canBeFile: true,
-    schema: upstreamUrl.optional(),
-  },
-  pricesUrl: {
-    value: '<url>',
-    help: 'URL of a service of past prices by CoinGecko id, with the paths of the coins API of DefiLlama.',
-    fallback: 'none, or that of the sandbox',
-    isSecret: true,
-    canBeFile: true,
-    schema: upstreamUrl.optional(),
-  },
+  // `Object.fromEntries` loses the names, hence the assertion.
+  ...(Object.fromEntries(urlSettings) as Readonly<Record<UrlName, (typeof urlSettings)[number][1]>>),
   sandbox: {
-    value: '<true|false>',
-    help: 'Serve the sandbox, a simulated network, in place of configured chains.',
+    value: '<true|false|odd>',
+    help: 'Serve the sandbox, a simulated network, in place of configured chains. `odd` makes it as odd as real services can be, to test a client.',
     fallback: 'false',
-    schema: boolean(false),
-  },
-  sandboxOdd: {
-    value: '<true|false>',
-    help: 'Make the sandbox as odd as real services can be, to test a client. As a flag, it also serves the sandbox.',
-    fallback: 'false',
-    schema: boolean(false),
+    schema: booleanOr('odd'),
   },
   defaultChain: {
     value: '<chainId>',
@@ -142,22 +144,22 @@ const networkSettings = {
   },
   upstreamHeaders: {
     value: '<json>',
-    help: 'Headers to send upstream: {"<chainId, router or prices>": {"<name>": "<value>"}}.',
+    help: `Headers to send upstream: ${headersForm}.`,
     isSecret: true,
     canBeFile: true,
     schema: headersByService.optional(),
   },
   upstreamTimeouts: {
-    value: '<chainId, router or prices=ms,...>',
+    value: `<${keysOfServices}=ms,...>`,
     help: 'Longest time of a request to one service, in milliseconds.',
     fallback: 'UPSTREAM_TIMEOUT_MS',
     schema: pairsOfServices(withinLimit('upstreamTimeoutMs')).optional(),
   },
   upstreamConcurrency: {
-    value: '<chainId, router or prices=n,...>',
+    value: `<${keysOfServices}=n,...>`,
     help: 'Maximum number of requests open at once to one service.',
-    fallback: 'MAX_INDEXER_REQUESTS, MAX_ROUTER_REQUESTS, or 8 for prices',
-    schema: pairsOfServices(withinLimit('maxIndexerRequests')).optional(),
+    fallback: usualConcurrency,
+    schema: pairsOfServices(wholeNumber(1, 10_000)).optional(),
   },
 } satisfies Record<string, ParsedSetting>
 
@@ -193,7 +195,7 @@ export type OptionName = SettingName | LimitName
 export const allNames: readonly OptionName[] = [...settingNames, ...limitNames]
 
 /** A setting as it was given: the value of a file or the text of a flag or variable, and which of them gave it. */
-export interface Given {
+export interface GivenValue {
   readonly value: unknown
   readonly source: string
   readonly rank: SourceRank
@@ -204,7 +206,7 @@ export const sourceRanks = { file: 1, variable: 2, flag: 3 } as const
 
 export type SourceRank = (typeof sourceRanks)[keyof typeof sourceRanks]
 
-/** A setting or limit, whichever it is. Its flag and variable are its name: `maxDepth`, `--max-depth`, `MAX_DEPTH`. */
+/** A setting or limit, whichever it is. Its flag and variable are its name: `maxCost`, `--max-cost`, `MAX_COST`. */
 export function settingOf(name: OptionName): Setting {
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const env = flag.replaceAll('-', '_').toUpperCase()

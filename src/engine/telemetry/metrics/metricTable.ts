@@ -3,8 +3,6 @@ export interface MetricRow {
   readonly kind: 'gauge' | 'counter' | 'histogram'
   readonly help: string
   readonly labels?: readonly string[]
-  /** How the values of several processes are joined. Default: they are added. */
-  readonly joined?: 'sum' | 'min' | 'first'
   /** The upper bounds of the buckets of a histogram. */
   readonly buckets?: readonly number[]
 }
@@ -18,7 +16,6 @@ export const metricTable = {
     kind: 'gauge',
     help: 'Always 1. The labels are the versions of Portolan and Node.',
     labels: ['version', 'node'],
-    joined: 'first',
   },
   portolan_upstream_request_duration_seconds: {
     kind: 'histogram',
@@ -63,7 +60,6 @@ export const metricTable = {
     kind: 'gauge',
     help: '0 if the last requests to the upstream failed, else 1.',
     labels: ['service'],
-    joined: 'min',
   },
   portolan_upstream_requests_in_flight: {
     kind: 'gauge',
@@ -97,12 +93,7 @@ export const metricTable = {
   },
   portolan_feeds: { kind: 'gauge', help: 'Open feeds.' },
   portolan_feed_listeners: { kind: 'gauge', help: 'Listeners of all feeds.' },
-  portolan_media_fetches_total: {
-    kind: 'counter',
-    help: 'Metadata and pictures of NFTs that were fetched, by outcome.',
-    labels: ['outcome'],
-  },
-  portolan_fleet_up: { kind: 'gauge', help: 'Whether Redis is used now: 1 or 0.', joined: 'min' },
+  portolan_fleet_up: { kind: 'gauge', help: 'Whether Redis is used now: 1 or 0.' },
   portolan_fleet_messages_total: {
     kind: 'counter',
     help: 'Commands sent to Redis, and notices received from it.',
@@ -117,12 +108,6 @@ export const metricTable = {
     kind: 'counter',
     help: 'Bytes of bodies that were written to Redis, or read from it.',
     labels: ['direction'],
-  },
-  portolan_workers: { kind: 'gauge', help: 'Workers that serve.' },
-  portolan_worker_exits_total: {
-    kind: 'counter',
-    help: 'Workers that ended and were replaced, by cause.',
-    labels: ['cause'],
   },
 } satisfies Record<string, MetricRow>
 

@@ -1,11 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Cache, CacheStore } from '../../../kit/cache/cache.ts'
 import { type RefusingLimit, refusingLimits } from '../../upstream/error.ts'
 import type { UpstreamEvents, UpstreamLoad } from '../../upstream/upstreamOptions.ts'
 import type { OperationEvent } from '../telemetry.ts'
 import type { UpstreamHealth } from '../upstreamHealth.ts'
 import { type MetricName, metricRow, metricTable } from './metricTable.ts'
-import { CounterSeries, HistogramSeries, type MetricValues } from './series.ts'
 
 /** A metric whose values are read when the metrics are read. */
 export interface Collected {
@@ -13,8 +12,6 @@ export interface Collected {
   readonly help: string
   readonly kind: 'gauge' | 'counter'
   readonly label: string
-  /** How the values of several processes are joined. Default: they are added. */
-  readonly joined?: 'sum' | 'min'
   /** Each value with the value of the label. Those of a counter never decrease. */
   readonly read: () => Iterable<readonly [string, number]>
 }
@@ -25,18 +22,13 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
   onOperation(event: OperationEvent): void
   /** Counts what a limit refuses: an operation, a field, a request or a connection. */
   onRefusal(limit: RefusingLimit): void
-  /**
-   * Adds a gauge. `read` is called whenever the metrics are read. The values of several processes are added,
-   * unless `joined` says otherwise.
-   */
-  gauge(name: string, help: string, read: () => number, joined?: Collected['joined']): void
+  /** Adds a gauge. `read` is called whenever the metrics are read. */
+  gauge(name: string, help: string, read: () => number): void
   /** Adds hits, misses and bytes of the caches of a store. */
   caches(store: CacheStore): void
   /** Adds a metric with a value for each of several things. */
   collect(metric: Collected): void
   text(): Promise<string>
-  /** The values of this process, to be joined with those of others. */
-  values(): Promise<readonly MetricValues[]>
   /** Drops all metrics, and what they read. Node holds some of them until the process ends. */
   close(): void
 }
@@ -45,11 +37,10 @@ export interface Metrics extends Omit<UpstreamEvents, 'onOpen'> {
 export function createMetrics({ version = 'unknown' }: { version?: string } = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { help, labels, joined: aggregator } = metricTable.portolan_build_info
+  const { help, labels } = metricTable.portolan_build_info
   const buildInfo = new Gauge({
     name: 'portolan_build_info',
     help,
-    aggregator,
     labelNames: labels,
     registers: [registry],
   })
@@ -60,34 +51,32 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
 
   const metrics: Metrics = {
     contentType: registry.contentType,
-    onAttempt: ({ service, outcome, seconds }) => families.upstream.observe(seconds, service, outcome),
-    onQueued: (service, seconds) => families.queueWait.observe(seconds, service),
-    onCoalesced: (service) => families.coalesced.add(1, service),
-    onRetry: (service) => families.retries.add(1, service),
+    onAttempt: ({ service, outcome, seconds }) => families.upstream.observe({ service, outcome }, seconds),
+    onQueued: (service, seconds) => families.queueWait.observe({ service }, seconds),
+    onCoalesced: (service) => families.coalesced.inc({ service }),
+    onRetry: (service) => families.retries.inc({ service }),
     onOperation({ type, name, outcome, seconds, cost: points }) {
-      families.operation.observe(seconds, type, outcome)
-      families.operations.add(1, nameLabel(name), type, outcome)
+      families.operation.observe({ type, outcome }, seconds)
+      families.operations.inc({ name: nameLabel(name), type, outcome })
       if (points !== undefined) families.cost.observe(points)
     },
-    onRefusal: (limit) => families.refusals.add(1, limit),
-    gauge(name, help, read, aggregator = 'sum') {
+    onRefusal: (limit) => families.refusals.inc({ limit }),
+    gauge(name, help, read) {
       new Gauge({
         name,
         help,
-        aggregator,
         registers: [registry],
         collect() {
           this.set(read())
         },
       })
     },
-    collect({ kind, label, read, joined: aggregator = 'sum', ...names }) {
+    collect({ kind, label, read, ...names }) {
       const Metric = kind === 'gauge' ? Gauge : Counter
       new Metric({
         ...names,
         labelNames: [label],
         registers: [registry],
-        aggregator,
         collect() {
           this.reset()
           for (const [value, number] of read()) this.inc({ [label]: value }, number)
@@ -96,11 +85,6 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
     },
     caches: (store) => addCacheMetrics(metrics, store),
     text: () => registry.metrics(),
-    async values() {
-      const metrics = await registry.getMetricsAsJSON()
-      // The type is a text, although the types of prom-client say otherwise.
-      return metrics.map((metric) => ({ ...metric, type: String(metric.type) }))
-    },
     // The observer of garbage collections, which nothing can end, leads to this registry.
     close: () => registry.clear(),
   }
@@ -109,13 +93,12 @@ export function createMetrics({ version = 'unknown' }: { version?: string } = {}
 
 /** Creates the metrics of upstream requests and operations in a registry. */
 function createFamilies(registry: Registry) {
-  const add = <T extends CounterSeries | HistogramSeries>(metric: T): T => {
-    // A registry reads no more of a metric than its name and its values.
-    registry.registerMetric(metric as unknown as Metric)
-    return metric
+  const optionsOf = (name: MetricName) => {
+    const { help, labels = [], buckets = [] } = metricRow(name)
+    return { name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] }
   }
-  const counter = (name: MetricName) => add(new CounterSeries(name))
-  const histogram = (name: MetricName) => add(new HistogramSeries(name))
+  const counter = (name: MetricName) => new Counter(optionsOf(name))
+  const histogram = (name: MetricName) => new Histogram(optionsOf(name))
   const families = {
     upstream: histogram('portolan_upstream_request_duration_seconds'),
     queueWait: histogram('portolan_upstream_queue_wait_seconds'),
@@ -127,25 +110,23 @@ function createFamilies(registry: Registry) {
     retries: counter('portolan_upstream_retries_total'),
   }
   // A rate over time shows the first refusal only if the series was there before.
-  for (const limit of refusingLimits) families.refusals.add(0, limit)
+  for (const limit of refusingLimits) families.refusals.inc({ limit }, 0)
   return families
 }
 
 /** Adds a gauge of the table, with one value. */
 export function addGauge(metrics: Pick<Metrics, 'gauge'>, name: MetricName, read: () => number): void {
-  const { help, joined } = metricRow(name)
-  metrics.gauge(name, help, read, joined === 'min' ? joined : 'sum')
+  metrics.gauge(name, metricRow(name).help, read)
 }
 
 /** Adds a gauge or a counter of the table, with a value for each value of its label. */
 export function addLabelled(metrics: Pick<Metrics, 'collect'>, name: MetricName, read: Collected['read']): void {
-  const { kind, help, labels: [label = ''] = [], joined } = metricRow(name)
+  const { kind, help, labels: [label = ''] = [] } = metricRow(name)
   metrics.collect({
     name,
     help,
     kind: kind === 'counter' ? kind : 'gauge',
     label,
-    joined: joined === 'min' ? joined : 'sum',
     read,
   })
 }

@@ -1,7 +1,6 @@
 import type { Steps } from '#kit/steps'
 import type { FairScheduler } from '../../../kit/clock/fairScheduler.ts'
-import { longestShaped } from '../../wire/jsonTokens.ts'
-import { parseLongJson } from '../../wire/longJson.ts'
+import { longestAtOnce, parseLongJson } from '../../wire/longJson.ts'
 import { foreignNotFound, type ResponseReader, readResponse } from '../readResponse.ts'
 import type { Call, CallOutcome, Decoded, Next } from './call.ts'
 import type { Received, Send } from './send.ts'
@@ -56,8 +55,8 @@ function* readLong<T>(
 ): Steps<CallOutcome<Decoded<T> | null>> {
   const { status, text } = received.response
   const hasValue = status >= 200 && status <= 299 && !call.request.isText
-  if (!hasValue || text.length <= longestShaped) return decoded(reader, call, received)
-  let parse: ResponseReader['parse']
+  if (!hasValue || text.length <= longestAtOnce) return decoded(reader, call, received)
+  let parse: () => unknown
   try {
     const value = yield* parseLongJson(text)
     parse = () => value
@@ -67,14 +66,15 @@ function* readLong<T>(
     }
   }
   yield
-  return decoded({ ...reader, parse }, call, received)
+  return decoded(reader, call, received, parse)
 }
 
-/** The value of a response, or the error that it stands for. */
+/** The value of a response, or the error that it stands for. `parse` gives JSON that has been read already. */
 function decoded<T>(
   reader: ResponseReader,
   { request }: Call<T>,
   { response, sentAt }: Received,
+  parse?: () => unknown,
 ): CallOutcome<Decoded<T> | null> {
   if (response.status === 404 && request.method === 'GET') {
     const error = foreignNotFound(reader, response, request.route)
@@ -83,7 +83,7 @@ function decoded<T>(
   }
   const { bytes } = response
   try {
-    return { value: { value: readResponse(reader, request, response), bytes, sentAt } }
+    return { value: { value: readResponse(reader, request, response, parse), bytes, sentAt } }
   } catch (error) {
     return { error }
   }

@@ -1,4 +1,3 @@
-import { createAdmission } from '../../../kit/cache/admission.ts'
 import { typedCache } from '../../../kit/cache/typedCache.ts'
 import { type TypedKey, typedKey } from '../../../kit/cache/typedKey.ts'
 import { requestKey, type UpstreamRequest } from '../request.ts'
@@ -15,33 +14,28 @@ export interface MemoryCache {
   keep<T>(call: Pick<Call<T>, 'request' | 'cacheKey'>, decoded: Decoded<T> | null): Result<T>
 }
 
-/** Opens the cache of one upstream, in a region of this name. */
+/** Opens the cache of the responses of one source. All upstreams share its memory. */
 export function createMemoryCache(
-  name: string,
-  { cache, clock, cacheBytes, finalTtl, movingTtl }: Required<UpstreamOptions>,
+  source: string,
+  { cache, clock, cacheBytes, finalTtl }: Required<UpstreamOptions>,
 ): MemoryCache {
-  const region = cache.open({ name, maxBytes: cacheBytes })
-  const results = typedCache(region)
-  const mayKeep = createAdmission(region, cacheBytes)
-
-  const mayBeCached = <T>({ isFinal, method }: UpstreamRequest<T>): boolean =>
-    isFinal !== false || (method === 'GET' && movingTtl > 0)
+  const results = typedCache(cache.open({ name: 'responses', maxBytes: cacheBytes, isContested: true }))
 
   /** Milliseconds that a response stays the same. */
-  const ttlOf = <T>({ isFinal, method, isText }: UpstreamRequest<T>, value: T): number => {
+  const ttlOf = <T>({ isFinal, isText }: UpstreamRequest<T>, value: T): number => {
     if (isText) return 0
-    if (typeof isFinal === 'function' ? isFinal(value) : isFinal) return finalTtl
-    return method === 'GET' ? movingTtl : 0
+    return (typeof isFinal === 'function' ? isFinal(value) : isFinal) ? finalTtl : 0
   }
 
   return {
-    keyOf: (request, key) =>
+    keyOf(request, key) {
       // A record that never changes satisfies every consistency token.
-      request.isFinal === true && request.consistencyToken !== undefined
-        ? typedKey(requestKey({ ...request, consistencyToken: undefined }))
-        : key,
+      const isOfAnyState = request.isFinal === true && request.consistencyToken !== undefined
+      const keyInSource = isOfAnyState ? requestKey({ ...request, consistencyToken: undefined }) : key
+      return typedKey(`${source} ${keyInSource}`)
+    },
     find(asked, next) {
-      const known = mayBeCached(asked.request) ? results.get(asked.cacheKey) : undefined
+      const known = asked.request.isFinal !== false ? results.get(asked.cacheKey) : undefined
       if (known) return asked.resolve(known)
       asked.member.budget?.send()
       next(asked)
@@ -51,10 +45,7 @@ export function createMemoryCache(
       const ttl = ttlOf(request, decoded.value)
       if (ttl <= 0) return { value: decoded.value, freshUntil: 0 }
       const result: Result<T> = { value: decoded.value, freshUntil: decoded.sentAt + ttl }
-      if (mayKeep(cacheKey)) {
-        const bytes = estimatedBytes(cacheKey, decoded.bytes)
-        results.set(cacheKey, result, bytes, result.freshUntil - clock.now())
-      }
+      results.set(cacheKey, result, estimatedBytes(cacheKey, decoded.bytes), result.freshUntil - clock.now())
       return result
     },
   }

@@ -4,7 +4,7 @@ import { exchange, type HttpCall, type UpstreamResponse } from '../exchange.ts'
 import type { UpstreamRequest } from '../request.ts'
 import type { Requester, RequestSpan } from '../requester.ts'
 import { networkFault } from '../upstreamError.ts'
-import type { UpstreamOptions } from '../upstreamOptions.ts'
+import { slowTimeoutMs, type UpstreamOptions } from '../upstreamOptions.ts'
 import type { Call, End, Result } from './call.ts'
 
 /** A complete response, and the time of the clock when its request was sent. */
@@ -22,7 +22,7 @@ export function createSend(options: Required<UpstreamOptions>): Send {
   const { origin, pathname } = new URL(options.url)
   const prefix = pathname.replace(/\/+$/, '')
   const startTimeout = createTimeouts(clock, options.timeout)
-  const startSlowTimeout = createTimeouts(clock, Math.max(options.timeout, options.slowTimeout))
+  const startSlowTimeout = createTimeouts(clock, Math.max(options.timeout, slowTimeoutMs))
   const makeHeaders = createHeaders(options.headers)
 
   return (call, end) => {

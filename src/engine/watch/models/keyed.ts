@@ -16,7 +16,7 @@ export interface KeyedState {
   readonly isContinued: boolean
   /** The newest head that was polled. */
   readonly head: bigint | undefined
-  /** How often the heads were polled since the start was known, up to two. */
+  /** The number of polls of the heads since the start was known, up to two. */
   readonly polls: number
   /** The head of the last record read. */
   readonly readTo: bigint

@@ -1,5 +1,5 @@
 import { builder, callCost } from '../../../engine/graphql/builder.ts'
-import { pageArgs } from '../../../engine/graphql/pageArgs.ts'
+import { defaultPageSize, pageArgs } from '../../../engine/graphql/pageArgs.ts'
 import { readNode } from '../../../engine/graphql/resolveConnection.ts'
 import { scanPage } from '../../../engine/pagination/page.ts'
 import type { Listed } from '../../../engine/wire/decode.ts'
@@ -81,7 +81,7 @@ builder.objectField(Account, 'activity', (t) =>
       field:
         (callCost + spanCost(filter) + (isFiltered(filter) ? scanPage / 10 : 0)) *
         (filter?.chainIds?.length ?? network.chains.size),
-      multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
+      multiplier: Math.max(1, first ?? last ?? defaultPageSize(limits)),
     }),
     resolve: (account, args, context, info) => readActivity(account, args, context, info),
   }),

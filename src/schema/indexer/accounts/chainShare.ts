@@ -1,5 +1,6 @@
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
+import { serviceLabel } from '../../../engine/upstream/services.ts'
 
 /** The most time that one of several upstreams may take, as a share of the time for the operation. */
 const share = 0.5
@@ -15,7 +16,7 @@ export function withinShare<T>(
   part = share,
 ): Promise<T> {
   const milliseconds = limits.timeoutMs * part
-  const name = service === 'router' ? 'The router' : `The indexer of ${service}`
-  const late = () => new GatewayError('UPSTREAM_TIMEOUT', `${name} did not respond in time.`, { service })
+  const late = () =>
+    new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} did not respond in time.`, { service })
   return scope.within({ milliseconds, late }, work)
 }

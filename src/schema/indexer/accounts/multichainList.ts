@@ -31,23 +31,26 @@ export interface MultichainPage<T> {
   readonly heights: readonly ListHeight[]
 }
 
-/** How often one page reads each chain with a filter: as often as it takes to find few records. */
+/** The most reads of each chain for one page with a filter: enough to find few records. */
 export const maxFilteredReads = 3
 
 /** A list over several chains, and how its chains are read. */
 interface MultichainList<T>
-  extends Pick<MergeRequest<T>, 'fixedEnds' | 'compare' | 'isChained' | 'filter' | 'maxReads' | 'isHeldBack'> {
+  extends Pick<
+    MergeRequest<T>,
+    'fixedEnds' | 'compare' | 'isChained' | 'filter' | 'maxReads' | 'canReadOn' | 'isHeldBack'
+  > {
   /** The cursors are signed for it. */
   readonly name: string
   /** The address of the account in hex. */
   readonly account: string
   readonly chains: ReadonlyMap<string, ServedChain>
   /** Reads records of a chain. `index` is its place among the chains. */
-  readonly read: (chain: ServedChain, request: BatchRequest, index: number) => Promise<Read<T>>
+  readonly read: (chain: ServedChain, request: BatchRequest, index: number) => Promise<ChainBatch<T>>
 }
 
 /** The records that were read from a chain, or why it cannot be read. */
-export type Read<T> = Batch<T> | { readonly error: unknown }
+export type ChainBatch<T> = Batch<T> | { readonly error: unknown }
 
 /** Reads a page of a list over several chains. */
 export async function readMultichain<T>(
@@ -122,7 +125,7 @@ export async function readBatch<T>(
   chain: ServedChain,
   source: ListSource<T>,
   request: BatchRequest & { readonly order: ListOrder },
-): Promise<Read<T>> {
+): Promise<ChainBatch<T>> {
   const { boundary, isForward, heights } = request
   const from = positionBeside(boundary, isForward)
   if (from === undefined) return { items: [], hasMore: false }

@@ -20,10 +20,10 @@ import {
 import { withinShare } from './chainShare.ts'
 import {
   type BatchRequest,
+  type ChainBatch,
   chosenChains,
   type MultichainPage,
   maxFilteredReads,
-  type Read,
   readBatch,
   readMultichain,
 } from './multichainList.ts'
@@ -113,7 +113,7 @@ async function readTokens(
   source: ListSource<Listed<TokenRecord>>,
   request: BatchRequest,
   index: number,
-): Promise<Read<ChainToken>> {
+): Promise<ChainBatch<ChainToken>> {
   const batch = await readBatch(context, chain, source, { ...request, order: 'ASC' })
   if ('error' in batch) return batch
   const items = batch.items.map(({ item: token, position }) => ({

@@ -1,5 +1,5 @@
 import { builder, callCost } from '../../../engine/graphql/builder.ts'
-import { cursorArgs } from '../../../engine/graphql/pageArgs.ts'
+import { cursorArgs, defaultPageSize } from '../../../engine/graphql/pageArgs.ts'
 import { readNode } from '../../../engine/graphql/resolveConnection.ts'
 import { scanPage } from '../../../engine/pagination/page.ts'
 import { Account } from '../../account/account.ts'
@@ -44,7 +44,7 @@ builder.objectField(Account, 'nfts', (t) =>
       field:
         (callCost + (filter?.search == null ? 0 : callCost + scanPage / 10)) *
         (filter?.chainIds?.length ?? network.chains.size),
-      multiplier: Math.max(1, first ?? last ?? limits.defaultPageSize),
+      multiplier: Math.max(1, first ?? last ?? defaultPageSize(limits)),
     }),
     resolve: (account, args, context, info) => readNfts(account, args, context, info),
   }),

@@ -1,5 +1,5 @@
 import type { Steps } from '#kit/steps'
-import { actionOfReceipt, actionsOf } from '#words/actions'
+import { actionOfReceipt, actionsOf } from '#words/actions/actions'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { findWrappingTransaction, linkCost } from '../evm/cosmosEvmLink.ts'

@@ -1,6 +1,6 @@
 import type { Steps } from '#kit/steps'
-import { bytesOf } from '#words/addresses'
-import type { EvmLog } from '#words/evm-transfers'
+import { bytesOf } from '#words/addresses/bytes'
+import type { EvmLog } from '#words/balanceChanges/evmTransfers'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { evmHash } from '../../../engine/graphql/scalars.ts'
 import { upstreamKey } from '../../../engine/upstream/client.ts'

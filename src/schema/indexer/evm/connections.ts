@@ -81,12 +81,10 @@ builder.objectFields(Block, (t) => ({
     order: 'ASC',
     list: ({ chain, context, owner: { height, record } }) => ({
       loadBatch: loadWholeBlock(context, chain, receiptsByBlock, record),
-      single: () => ({
-        path: blockReceiptsPath(height),
-        size: emptySize(record),
-        isWrittenAtOnce: true,
-        onWhole: keepWholeList(context, chain, receiptsByBlock, height),
-      }),
+      path: blockReceiptsPath(height),
+      size: emptySize(record),
+      isWrittenAtOnce: true,
+      onWhole: keepWholeList(context, chain, receiptsByBlock, height),
     }),
     nodeOf: (receipt, { chain, owner }) => evmTransactionShape(chain, receipt, { block: owner.record }),
   }),
@@ -127,7 +125,8 @@ builder.objectField(EvmTransaction, 'internalTransactions', (t) =>
     order: 'ASC',
     list: ({ chain, context, owner: { record } }) => ({
       loadBatch: (count) => loadTrace(context, chain, record, count),
-      single: () => ({ path: tracePath(record.transactionHash), isWrittenAtOnce: true }),
+      path: tracePath(record.transactionHash),
+      isWrittenAtOnce: true,
     }),
     nodeOf: (call, { chain, owner }) => internalTransactionShape(chain, call, owner.block),
   }),

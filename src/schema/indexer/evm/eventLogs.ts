@@ -1,5 +1,5 @@
 import type { Steps } from '#kit/steps'
-import { type EvmLog, logIn } from '#words/evm-transfers'
+import { type EvmLog, logIn } from '#words/balanceChanges/evmTransfers'
 import type { EventRecord } from '../transaction/wire.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Steps } from '#kit/steps'
-import { type EvmLog, type TokenTransfer as Moved, transfersOf } from '#words/evm-transfers'
+import { type EvmLog, type TokenTransfer as Moved, transfersOf } from '#words/balanceChanges/evmTransfers'
 import { builder } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { readValue } from '../../../engine/upstream/upstreamError.ts'
@@ -58,7 +58,7 @@ const TokenTransfer = builder.objectRef<TokenTransferShape>('TokenTransfer').imp
   }),
 })
 
-/** The tokens that logs say to have moved, in order. Logs that cannot be read are null. */
+/** Token transfers that logs report, in order. Logs that cannot be read are null. */
 function* movedIn(chain: ServedChain, logs: readonly (EvmLog | null)[]): Steps<TokenTransferShape[]> {
   const transfers: TokenTransferShape[] = []
   for (const log of logs) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { evmHash } from '../../../engine/graphql/scalars.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import { get, path } from '../../../engine/upstream/request.ts'
+import { get, listedIn, path } from '../../../engine/upstream/request.ts'
 import { findRecord } from '../../../engine/upstream/upstreamError.ts'
 import {
   count,
@@ -145,6 +145,7 @@ export const receiptRequest = (hash: string) =>
   get(path`/indexer/tx/v1/evm-txs/${hash}`, oneReceipt, {
     isFinal: true,
     isRequested: ({ transactionHash }) => evmHash(transactionHash) === hash,
+    listed: listedIn(receiptsPage, hash, ({ transactionHash }) => evmHash(transactionHash)),
   })
 
 const oneReceipt = unwrapped('transactionHash', receipt)

@@ -1,4 +1,4 @@
-import { bytesOf } from '#words/addresses'
+import { bytesOf } from '#words/addresses/bytes'
 import { builder, type Context, callCost, type LiveContext } from '../../../engine/graphql/builder.ts'
 import { liveOf } from '../../../engine/graphql/live.ts'
 import { decodePlaces, encodePlaces } from '../../../engine/pagination/mergedCursor.ts'

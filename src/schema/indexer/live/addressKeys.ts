@@ -1,4 +1,4 @@
-import { bytesOf } from '#words/addresses'
+import { bytesOf } from '#words/addresses/bytes'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { signersOf } from '../transaction/transactionSigner.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'

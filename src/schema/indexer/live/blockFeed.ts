@@ -28,15 +28,19 @@ const blocksOfHead = 10
 /** Blocks that are requested one by one from an indexer that does not serve a range. */
 const blocksOneByOne = 10
 
+/** A chain makes a block in a few seconds. After ten times as long, viewers should know that it is late. */
+const lateAfterMs = 30_000
+
 /** Polls of the status after the list of blocks failed. The status needs less of an indexer than the list. */
 const statusPollsAfterFault = 10
 
 /** The blocks of a chain. Everything that waits for a new block of it shares this feed. */
 export function blockFeed(
   chain: ServedChain,
-  { limits, peers }: Pick<LiveContext, 'limits' | 'peers'>,
+  { feeds, peers }: Pick<LiveContext, 'feeds' | 'peers'>,
 ): SequenceSource<BlockRecord> {
   const { chainId, indexer } = chain
+  const { intervalMs, fullPaceViewers } = feeds.headPace
   const source = { indexer, peers }
   let statusPolls = 0
   return {
@@ -46,9 +50,9 @@ export function blockFeed(
     rangeSize,
     positionOf: ({ height }) => height,
     timeOf: ({ timestamp }) => Date.parse(timestamp),
-    intervalMs: limits.headIntervalMs,
-    fullPaceListeners: peers.isShared ? 1 : limits.fullPaceViewers,
-    lateAfterMs: limits.lateAfterMs,
+    intervalMs,
+    fullPaceListeners: peers.isShared ? 1 : fullPaceViewers,
+    lateAfterMs,
     isFatal: () => false,
     messages: {
       timeout: `The indexer of ${chainId} did not respond in time.`,

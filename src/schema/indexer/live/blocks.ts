@@ -45,13 +45,16 @@ function parseCursor({ signer, scope }: Context, chain: ServedChain, cursor: str
   throw badInput('This cursor has no block height.', 'INVALID_CURSOR')
 }
 
-function checkDistance({ limits }: Context, after: bigint, head: bigint): void {
+/** A hundred requests for ranges of blocks. Blocks further back are read in pages, which cost points. */
+const maxCatchUpBlocks = 10_000n
+
+function checkDistance(after: bigint, head: bigint): void {
   const distance = head - after
-  if (distance <= limits.maxCatchUpBlocks) return
+  if (distance <= maxCatchUpBlocks) return
   throw limitExceeded(
     'catch_up_blocks',
     'QUERY_TOO_COMPLEX',
-    `\`after\` is ${distance} blocks behind. The limit is ${limits.maxCatchUpBlocks}. Read those blocks with \`Chain.blocks\`, in ascending order, and subscribe after its last cursor.`,
+    `\`after\` is ${distance} blocks behind. The limit is ${maxCatchUpBlocks}. Read those blocks with \`Chain.blocks\`, in ascending order, and subscribe after its last cursor.`,
   )
 }
 
@@ -112,7 +115,7 @@ builder.subscriptionField('blocks', (t) =>
       chainId: t.arg({ type: 'ChainId', required: true, description: 'A chain of `chains`.' }),
       after: t.arg.string({
         description:
-          'Cursor of an event or of `Chain.blocks`, at most `service.limits.maxCatchUpBlocks` behind: blocks after it come first, or the notice `GAP`. Default: the newest block.',
+          'Cursor of an event or of `Chain.blocks`, at most 10,000 blocks behind: blocks after it come first, or the notice `GAP`. Default: the newest block.',
       }),
     },
     complexity: callCost,
@@ -129,7 +132,7 @@ builder.subscriptionField('blocks', (t) =>
           after,
           isGap: isGap ?? false,
           checkStart(head) {
-            if (after !== undefined) checkDistance(context, after, head)
+            if (after !== undefined) checkDistance(after, head)
             after ??= head
           },
         })

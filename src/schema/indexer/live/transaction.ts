@@ -1,8 +1,7 @@
 import { builder, callCost, type LiveContext } from '../../../engine/graphql/builder.ts'
-import { liveOf } from '../../../engine/graphql/live.ts'
+import { inScopeOfItsOwn, liveOf } from '../../../engine/graphql/live.ts'
 import { checkHash, nativeHash } from '../../../engine/graphql/scalars.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import { RequestScope } from '../../../engine/upstream/requestScope.ts'
 import { Chain } from '../../chain/chain.ts'
 import { chainShape } from '../../chain/knownChain.ts'
 import type { ChainNodeShape } from '../chainNode.ts'
@@ -31,13 +30,11 @@ const LiveTransaction = builder.objectRef<Sighting>('LiveTransaction').implement
   }),
 })
 
-/** Looks a transaction up in a scope of its own: the scope of a subscription would remember its absence. */
+/** Looks a transaction up, which may come after it was missing. */
 const fetchRecord =
   (context: LiveContext, chain: ServedChain, hash: string) => async (signal: LiveContext['scope']['signal']) => {
-    const { client } = context.scope.requester
-    const scope = new RequestScope(signal, context, { client })
     const watched = { ...chain, indexer: context.peers.over(chain.indexer) }
-    const node = await loadIndexed({ ...context, scope }, watched, hash)
+    const node = await inScopeOfItsOwn(context, signal, (own) => loadIndexed(own, watched, hash))
     // The fields of the transaction are queries like all others.
     return node && { ...node, chain }
   }

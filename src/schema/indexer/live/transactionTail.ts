@@ -36,7 +36,7 @@ const oneByOne = 10
  */
 export function transactionTail(
   chain: ServedChain,
-  context: Pick<LiveContext, 'limits' | 'cache' | 'peers'>,
+  context: Pick<LiveContext, 'feeds' | 'cache' | 'peers'>,
 ): KeyedSource<Transaction, BlockRecord> {
   const { chainId } = chain
   const tail = new SequenceTail(chain, openPages(chain, context))

@@ -1,24 +1,20 @@
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
-import { MediaError, type MediaFault, mediaFaults } from '../../../engine/media/fault.ts'
-import type { Media } from '../../../engine/media/media.ts'
-import type { Metadata, NftAttribute } from '../../../engine/media/metadata.ts'
+import type { Metadata, NftAttribute } from '../../../engine/nftMetadata/document.ts'
+import { MetadataError, type MetadataFault, metadataFaults } from '../../../engine/nftMetadata/fault.ts'
 import { Nft } from './nft.ts'
 import { withTokenId } from './tokenUri.ts'
 import type { TokenRecord } from './wire.ts'
 
 /** The metadata at a URI, or why there is none. */
 type MetadataShape =
-  | { readonly fault: MediaFault }
-  | { readonly uri: string; readonly media: Media; readonly metadata: Metadata }
+  | { readonly fault: MetadataFault }
+  | { readonly metadata: Metadata; readonly pictureUrl: (uri: string) => string | null }
 
 const Fault = builder.enumType('NftMetadataFault', {
   description: 'Why the metadata of an NFT cannot be read.',
   values: Object.fromEntries(
-    Object.entries(mediaFaults)
-      // These are said of pictures, where they are served.
-      .filter(([fault]) => fault !== 'SVG' && fault !== 'NOT_AN_IMAGE')
-      .map(([fault, description]) => [fault, { description }]),
-  ) as Record<MediaFault, { readonly description: string }>,
+    Object.entries(metadataFaults).map(([fault, description]) => [fault, { description }]),
+  ) as Record<MetadataFault, { readonly description: string }>,
 })
 
 const Attribute = builder.objectRef<NftAttribute>('NftAttribute').implement({
@@ -40,8 +36,10 @@ const Attribute = builder.objectRef<NftAttribute>('NftAttribute').implement({
 
 const metadataOf = (shape: MetadataShape): Metadata | undefined => ('metadata' in shape ? shape.metadata : undefined)
 
-const urlOf = (shape: MetadataShape, kind: 'imageOf' | 'animationOf'): string | null =>
-  'metadata' in shape ? shape.media.urlOf(kind, shape.uri, shape.metadata) : null
+function urlOf(shape: MetadataShape, kind: 'image' | 'animation'): string | null {
+  const uri = metadataOf(shape)?.[kind]
+  return 'pictureUrl' in shape && uri ? shape.pictureUrl(uri) : null
+}
 
 const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
   description:
@@ -62,13 +60,23 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
     ),
     imageUrl: t.nullable(
       'URL',
-      'Path or URL where the gateway serves the picture, as PNG, JPEG, GIF, WebP or AVIF. Null if none can be fetched.',
-      (shape) => urlOf(shape, 'imageOf'),
+      'URL of the picture at the proxy for pictures, or a `data:` URI of it. Null without such a proxy: see `imageUri`.',
+      (shape) => urlOf(shape, 'image'),
+    ),
+    imageUri: t.nullable(
+      'String',
+      'URI of the picture, of any scheme, at any host. Load it through a proxy of your own.',
+      (shape) => metadataOf(shape)?.image ?? null,
     ),
     animationUrl: t.nullable(
       'URL',
-      'The same for the animation. Only animated images are served: videos and pages are refused.',
-      (shape) => urlOf(shape, 'animationOf'),
+      'URL of the animation, as `imageUrl` is of the picture. It may also be a video or a page.',
+      (shape) => urlOf(shape, 'animation'),
+    ),
+    animationUri: t.nullable(
+      'String',
+      'URI of the animation, of any scheme, at any host.',
+      (shape) => metadataOf(shape)?.animation ?? null,
     ),
     attributes: t.nullable(
       [Attribute],
@@ -86,19 +94,19 @@ const NftMetadata = builder.objectRef<MetadataShape>('NftMetadata').implement({
 /** Only what limits the operation is an error: that a stranger's host fails is no fault of the answer. */
 async function loadMetadata(
   { nft: { uri: written, token_id } }: TokenRecord,
-  { media, scope }: Context,
+  { nftMetadata, scope }: Context,
 ): Promise<MetadataShape> {
-  if (!media) return { fault: 'MEDIA_OFF' }
+  if (!nftMetadata) return { fault: 'MEDIA_OFF' }
   const ofToken = (uri: string) => withTokenId(uri, token_id)
   const uri = ofToken(written)
   if (uri === '') return { fault: 'NO_URI' }
   try {
-    const metadata = await scope.read((reader) => media.metadata(uri, reader))
+    const metadata = await scope.read((reader) => nftMetadata.read(uri, reader))
     const { image, animation } = metadata
     const own = { image: image && ofToken(image), animation: animation && ofToken(animation) }
-    return { uri, media, metadata: { ...metadata, ...own } }
+    return { metadata: { ...metadata, ...own }, pictureUrl: nftMetadata.pictureUrl }
   } catch (error) {
-    if (error instanceof MediaError) return { fault: error.fault }
+    if (error instanceof MetadataError) return { fault: error.fault }
     throw error
   }
 }

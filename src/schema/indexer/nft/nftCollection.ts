@@ -1,4 +1,4 @@
-import { bytesOf } from '#words/addresses'
+import { bytesOf } from '#words/addresses/bytes'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { keyOnChain } from '../../../engine/graphql/naturalKey.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'

@@ -3,10 +3,12 @@ import { findFirstKey, type Neighbors, type Point } from '../../../engine/pagina
 import { decodeKey, encodeKey } from '../../../engine/pagination/keys.ts'
 import { List } from '../../../engine/pagination/list.ts'
 import type { KeysetField, ListSource } from '../../../engine/pagination/source.ts'
-import { GatewayError } from '../../../engine/upstream/error.ts'
+import { GatewayError, isUpstreamFault } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { unreadableError } from '../../../engine/upstream/upstreamError.ts'
 import { type Listed, type Page, UnreadableRecord } from '../../../engine/wire/decode.ts'
+
+export type { Point }
 
 /** A list of all records of a kind on a chain, whose keys and values ascend together. */
 export interface NumberedList<T> {
@@ -75,10 +77,32 @@ export function findKey<T>(
   })
 }
 
-/** The nearest known keys before and from a value on, as searches have noted them. Undefined where none is known. */
-export function keysAround<T>(context: Context, chain: ServedChain, list: NumberedList<T>, target: bigint) {
-  const { below, above } = openPoints(context, `${chain.indexer.source} ${list.source.path}`).around(target)
-  return { below: below?.key, above: above?.key }
+/** The nearest known records before and from a value on, as searches have noted them. Undefined where none is known. */
+export const keysAround = <T>(context: Context, chain: ServedChain, list: NumberedList<T>, target: bigint) =>
+  openPoints(context, `${chain.indexer.source} ${list.source.path}`).around(target)
+
+/**
+ * The first record of a list from a key on, or the newest one without a key. An operation reads it once. Undefined if there is
+ * none, or the indexer does not number them.
+ */
+export function findPoint<T>(
+  context: Context,
+  chain: ServedChain,
+  list: NumberedList<T>,
+  from?: bigint,
+): Promise<Point | undefined> {
+  const name = `${chain.indexer.source} ${list.source.path}`
+  return context.scope.memory.get(`record of ${name} from ${from}`, async () => {
+    const reader = makeReader(context, chain, list, { left: 2 })
+    try {
+      const point = await (from === undefined ? reader.newest() : reader.first(from))
+      if (point) openPoints(context, name).add(point)
+      return point
+    } catch (error) {
+      if (isUpstreamFault(error)) return undefined
+      throw error
+    }
+  })
 }
 
 /** The keys of the oldest and of the newest record of a list. Null if the list is empty or not served. */
@@ -203,6 +227,11 @@ function makeReader<T>(
         if (limit > 1) throw unreadableError(chainId, first as UnreadableRecord)
       }
       return undefined
+    },
+    /** The first record from a key on. */
+    async first(key: bigint): Promise<Point | undefined> {
+      const found = await neighbors(key - 1n, false, 1)
+      return found?.points[0]
     },
     from: (key: bigint) => neighbors(key - 1n, false),
     before: (key: bigint) => neighbors(key, true),

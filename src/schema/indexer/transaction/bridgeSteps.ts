@@ -1,5 +1,5 @@
-import { isSameAddress } from '#words/addresses'
-import { type BridgeRoute, type BridgeStep, bridgeStepsOf, isOnSource } from '#words/bridges'
+import { isSameAddress } from '#words/addresses/bytes'
+import { type BridgeRoute, type BridgeStep, bridgeStepsOf, isOnSource } from '#words/bridges/bridgeSteps'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
@@ -17,23 +17,17 @@ export interface FoundStep extends BridgeStep {
   readonly timestamp: string
 }
 
-/** The bridge of a route, as the graph calls it. IBC v2 is that of Eureka also between two Cosmos chains. */
-export const bridgeOf = (route: BridgeRoute): string => {
-  if (route.bridge === 'OPINIT') return 'OPINIT'
-  return route.source.startsWith('channel-') ? 'IBC' : 'EUREKA'
-}
-
 /** Whether the coins have to be claimed on the hub. */
 export const isWithdrawal = (route: BridgeRoute | null): boolean =>
-  route?.bridge === 'OPINIT' && route.direction === 'WITHDRAWAL'
+  route !== null && 'direction' in route && route.direction === 'WITHDRAWAL'
 
 /** The steps of a transaction, which an operation reads once. None for a failed one. */
 export function stepsIn(context: Context, chain: ServedChain, record: TransactionRecord): Awaitable<FoundStep[]> {
-  const { chainId } = chain
+  const { chainId, vm } = chain
   const { code, height, timestamp, txhash: hash, tx } = record
   if (code !== 0) return []
   return context.scope.memory.get(`bridge steps of ${chainId} ${hash}`, () => {
-    const steps = bridgeStepsOf({ messages: tx?.body?.messages ?? [], events: allEventsOf(chain, record) })
+    const steps = bridgeStepsOf({ vm, messages: tx?.body?.messages ?? [], events: allEventsOf(chain, record) })
     return withValue(readRecord(context, 'bridgeTransfers', steps), (all) =>
       all.map((step) => ({ ...step, chainId, hash, height, timestamp })),
     )
@@ -70,10 +64,10 @@ export const keyOfStep = ({ chainId, hash, messageIndex, kind, route }: FoundSte
 /** Whether two steps are of one route: the same packet, or the same deposit or withdrawal. A rollup's own events name no bridge. */
 export function isSameRoute(one: BridgeRoute, other: BridgeRoute): boolean {
   if (one.sequence !== other.sequence) return false
-  if (one.bridge === 'IBC') {
-    return other.bridge === 'IBC' && one.source === other.source && one.destination === other.destination
+  if ('source' in one) {
+    return 'source' in other && one.source === other.source && one.destination === other.destination
   }
-  if (other.bridge !== 'OPINIT' || one.direction !== other.direction) return false
+  if ('source' in other || one.direction !== other.direction) return false
   return one.bridgeId === null || other.bridgeId === null || one.bridgeId === other.bridgeId
 }
 

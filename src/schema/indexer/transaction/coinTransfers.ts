@@ -1,6 +1,6 @@
 import type { Steps } from '#kit/steps'
-import { readCoins } from '#words/coins'
-import { partsOf } from '#words/events'
+import { readCoins } from '#words/balanceChanges/coins'
+import { partsOf } from '#words/balanceChanges/events'
 import { builder } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { ChainAccount, chainAccountOf } from '../../account/chainAccount.ts'
@@ -18,17 +18,13 @@ export interface CoinTransfer {
 }
 
 /** The transfers that the bank module reports in events of the type `transfer`. */
-export function* coinTransfersOf(
-  chain: ServedChain,
-  events: readonly EventRecord[],
-  maxCoins: number,
-): Steps<CoinTransfer[]> {
+export function* coinTransfersOf(chain: ServedChain, events: readonly EventRecord[]): Steps<CoinTransfer[]> {
   const transfers: CoinTransfer[] = []
   for (const event of events) {
     if (event.type !== 'transfer') continue
     for (const part of yield* partsOf(event)) {
       yield
-      const coins = coinsOf(chain, readCoins(part.get('amount') ?? '', maxCoins))
+      const coins = coinsOf(chain, readCoins(part.get('amount') ?? ''))
       const [sender = null, recipient = null] = [part.get('sender'), part.get('recipient')]
       if (coins.length === 0 || !(sender || recipient)) continue
       transfers.push({ chain, sender, recipient, coins })
@@ -57,10 +53,6 @@ builder.objectField(Transaction, 'coinTransfers', (t) =>
     [CoinTransfer],
     'Native coins moved, from its `transfer` events. The first is usually the fee.',
     ({ chain, record }, _args, context) =>
-      readRecord(
-        context,
-        'coinTransfers',
-        coinTransfersOf(chain, allEventsOf(chain, record), context.limits.maxListRows),
-      ),
+      readRecord(context, 'coinTransfers', coinTransfersOf(chain, allEventsOf(chain, record))),
   ),
 )

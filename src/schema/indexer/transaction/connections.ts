@@ -84,14 +84,12 @@ builder.objectField(Block, 'transactions', (t) =>
       loadBatch: args.filter?.messageTypes?.length
         ? undefined
         : loadWholeBlock(context, chain, transactionsByBlock, record),
-      single: () => ({
-        path: blockTransactionsPath(height),
-        // The size of the block is not that of the filtered list.
-        size: args.filter?.messageTypes?.length ? undefined : record?.tx_count,
-        isAppendOnly: true,
-        onWhole: keepWholeList(context, chain, transactionsByBlock, height),
-        asked: askedFor(args),
-      }),
+      path: blockTransactionsPath(height),
+      // The size of the block is not that of the filtered list.
+      size: args.filter?.messageTypes?.length ? undefined : record?.tx_count,
+      isAppendOnly: true,
+      onWhole: keepWholeList(context, chain, transactionsByBlock, height),
+      asked: askedFor(args),
     }),
     nodeOf: (tx, { chain }) => transactionShape(chain, tx),
   }),

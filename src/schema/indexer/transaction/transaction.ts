@@ -1,5 +1,7 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { keyOnChain } from '../../../engine/graphql/naturalKey.ts'
+import { selectedFields } from '../../../engine/graphql/selection.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { Block, blockAt } from '../block/block.ts'
@@ -48,6 +50,8 @@ const TransactionEvent = builder.objectRef<EventRecord>('TransactionEvent').impl
 
 /** A Cosmos transaction and its record. */
 export interface TransactionShape extends ChainNodeShape<'Transaction'> {
+  /** As its indexer writes it. */
+  readonly hash: string
   readonly record: TransactionRecord
   /** The address of the account whose list it is from, if it is from such a list. */
   readonly listedFor: string | undefined
@@ -58,7 +62,7 @@ export const transactionShape = (
   chain: ServedChain,
   record: TransactionRecord,
   listedFor?: string,
-): TransactionShape => ({ __typename: 'Transaction', chain, record, listedFor })
+): TransactionShape => ({ __typename: 'Transaction', chain, hash: record.txhash, record, listedFor })
 
 /** The transaction with this hash, in any spelling. Null if not indexed. */
 export async function loadTransaction(
@@ -70,17 +74,39 @@ export async function loadTransaction(
   return record && transactionShape(chain, record)
 }
 
+/** The fields that need no record. */
+const nameFields: ReadonlySet<string> = new Set(['__typename', 'id', 'hash', 'chain'])
+
+/**
+ * A transaction that its indexer has shown, by its hash as the indexer writes it. Its record is read if an operation selects
+ * more of it than its name. Null if it is not indexed any more.
+ */
+export async function shownTransaction(
+  context: Context,
+  chain: ServedChain,
+  hash: string,
+  info: GraphQLResolveInfo,
+): Promise<TransactionShape | null> {
+  if ([...selectedFields(info)].some((field) => !nameFields.has(field))) return loadTransaction(context, chain, hash)
+  return {
+    ...{ __typename: 'Transaction', chain, hash, listedFor: undefined },
+    get record(): never {
+      throw new Error('a field of a transaction reads its record, and is listed among those that need none')
+    },
+  }
+}
+
 export const Transaction = chainNode<TransactionShape>('Transaction', {
   interfaces: [IndexedTransaction],
   description: 'A Cosmos transaction: messages that are executed together, or not at all.',
-  keyOf: ({ record: { txhash } }) => txhash,
+  keyOf: ({ hash }) => hash,
   naturalKey: keyOnChain('hash'),
   load: (chain, key, context) => {
     if (!/^[0-9A-F]{64}$/i.test(key)) throw badInput('Invalid transaction ID.', 'INVALID_ID')
     return loadTransaction(context, chain, key)
   },
   fields: (t) => ({
-    hash: t.value('Hash', 'Transaction hash: 64 upper-case hex digits.', ({ record }) => record.txhash),
+    hash: t.value('Hash', 'Transaction hash: 64 upper-case hex digits.', ({ hash }) => hash),
     height: t.value('UInt53', 'Height of its block.', ({ record }) => record.height),
     block: t.field({
       type: Block,

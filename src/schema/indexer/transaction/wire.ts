@@ -3,7 +3,7 @@ import type { Context } from '../../../engine/graphql/builder.ts'
 import { nativeHash } from '../../../engine/graphql/scalars.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
-import { get, path } from '../../../engine/upstream/request.ts'
+import { get, listedIn, path } from '../../../engine/upstream/request.ts'
 import {
   count,
   hashText,
@@ -18,7 +18,7 @@ import {
   timestamp,
   unwrapped,
 } from '../../../engine/wire/decode.ts'
-import { isJsonObject, jsonObject } from '../../../engine/wire/lenient.ts'
+import { isJsonObject, type JsonObject, jsonObject } from '../../../engine/wire/lenient.ts'
 import { type Optional, optional, optionalText } from '../../../engine/wire/optional.ts'
 import { plainEvent } from '../../../engine/wire/plainEvent.ts'
 import type { ListByBlock } from '../batch/wholeLists.ts'
@@ -34,9 +34,10 @@ const event = z
 export type EventRecord = z.output<typeof event>
 
 /** The type URL of a message beside the fields of its own. */
-const message = z.looseObject({ '@type': z.string() })
+export type MessageRecord = JsonObject & { '@type': string }
 
-export type MessageRecord = z.output<typeof message>
+/** It stays as it is: a copy by zod would lack the key `__proto__`. */
+const message = z.custom<MessageRecord>((value) => isJsonObject(value) && typeof value['@type'] === 'string')
 
 const signerInfo = z.looseObject({
   // Of the fields of a signer, none is worth the whole transaction. Chains add kinds of keys.
@@ -148,6 +149,7 @@ export function transactionRequest(anyHash: string) {
   return get(path`/indexer/tx/v1/txs/${hash}`, oneTransaction, {
     isFinal: true,
     isRequested: ({ txhash }) => nativeHash(txhash) === hash,
+    listed: listedIn(transactionsPage, hash, ({ txhash }) => nativeHash(txhash)),
   })
 }
 

@@ -44,14 +44,35 @@ export const commonGuidance = {
   returned: {
     ...ended,
     funds: 'RETURNED',
-    sentence: 'Not delivered. The funds are back on {to}.',
+    sentence: 'Not delivered. The funds are back on {to}{coins}.',
     nextStep: 'Look at your account on {to}.',
+  },
+  returnedToContract: {
+    ...ended,
+    funds: 'RETURNED',
+    sentence: 'Not delivered. The funds went back to the contract that sent them on {to}.',
+    nextStep:
+      'Look at that contract on {to}, and at your account there: the contract decides whether it passes them on.',
   },
   released: {
     ...ended,
     funds: 'RELEASED',
     sentence: 'Not delivered to the last chain. The funds are on {to}.',
     nextStep: 'Look at your account on {to}, and send them on from there.',
+  },
+  releasedAtEnd: {
+    ...ended,
+    funds: 'RELEASED',
+    sentence: 'The transfer failed, but its funds were released on {to}, the last chain{coins}.',
+    nextStep: 'Look at the account on {to}: they can be there as another coin.',
+  },
+  releasingAtEnd: {
+    ...facts,
+    waitingFor: 'RELAYER',
+    funds: 'MOVING',
+    returns: 'UNKNOWN',
+    sentence: 'The transfer failed. Its funds will be released on {to}, the last chain{coins}.',
+    nextStep: 'Wait. Ask for help if they are not there after 24 hours.',
   },
   arrivedAs: {
     ...ended,

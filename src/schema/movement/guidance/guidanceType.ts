@@ -58,7 +58,8 @@ const codes = {
   DELIVERED: 'It has arrived.',
   RETURNING: 'It was not delivered, and is on its way back.',
   RETURNED: 'It was not delivered, and is back with the sender.',
-  RELEASED: 'It was not delivered to the last chain. The funds are on `returnsTo`.',
+  RELEASED:
+    'It failed after a part of the way, or on the last chain. The funds are on `returnsTo`, perhaps as another coin.',
   NOT_SENT: 'The first transaction failed. Nothing was sent.',
   TRACKING_ENDED: 'The router has stopped tracking it. That does not stop the funds.',
   UNKNOWN: 'Nothing is known of this state.',

@@ -4,18 +4,17 @@ import { isWithdrawal } from '../../indexer/transaction/bridgeSteps.ts'
 import { loadWriter } from '../../router/action/actionSummary.ts'
 import type { HopStateDefinition } from '../../router/bridges/defineBridge.ts'
 import { delivered, type Guidance } from '../../router/bridges/guidance.ts'
-import { hopTransfer } from '../bridgeTransfer/hopTransfer.ts'
-import { unlessFaulty } from '../bridgeTransfer/transferSteps.ts'
-import { loadFromChain } from '../transfer/hopTransaction.ts'
-import type { TransferShape } from '../transfer/loadTransfer.ts'
-import { provenStatus } from '../transfer/proof.ts'
-import { isHopProvable } from '../transfer/provable.ts'
-import { beganAt, bridgeByHopKey, type HopBody } from '../transfer/readHop.ts'
-import type { Release, StartedTransfer } from '../transfer/readStatus.ts'
-import { sentOfHop } from '../transfer/sentStep.ts'
-import { isTerminal, outcomeOf, type TransferStateName } from '../transfer/state.ts'
-import { hasFailed } from '../transfer/statusOnChain.ts'
-import type { TransferRef } from '../transfer/transferRef.ts'
+import { hopTransfer } from '../joined/hopTransfer.ts'
+import type { TransferShape } from '../joined/loadTransfer.ts'
+import { provenStatus } from '../joined/proof.ts'
+import { sentOfHop, sentOfTransfer } from '../joined/sentStep.ts'
+import { hasFailedOnChain } from '../joined/statusOnChain.ts'
+import { unlessFaulty } from '../recorded/transferSteps.ts'
+import { isHopProvable } from '../reported/provable.ts'
+import { beganAt, bridgeByHopKey, type HopBody } from '../reported/readHop.ts'
+import type { Release, StartedTransfer } from '../reported/readStatus.ts'
+import type { TransferRef } from '../reported/transferRef.ts'
+import { isTerminal, outcomeOf, type TransferStateName } from '../reported/transferState.ts'
 import { commonGuidance } from './commonGuidance.ts'
 import { type GuidanceShape, secondsSince } from './guidanceShape.ts'
 import { findGuidance } from './recordGuidance.ts'
@@ -48,12 +47,6 @@ async function hopGuidance(context: Context, hop: HopBody): Promise<Guidance> {
   return hasBegun || word !== '' ? commonGuidance.unknown : commonGuidance.notStarted
 }
 
-/** Whether the first transaction of a transfer failed on its chain, so that it sent nothing. Unknown counts as no. */
-async function hasFailedOnChain(context: Context, { chainId, txHash }: TransferRef): Promise<boolean> {
-  const found = await loadFromChain(context, chainId, txHash).catch(() => null)
-  return found !== null && hasFailed(found)
-}
-
 /** What the records of both chains say of a hop: of an end that they prove, a time limit that has passed, or the time of a claim. Null for the rest. */
 async function recordedGuidance(context: Context, hop: HopBody): Promise<GuidanceShape | null> {
   if (!isHopProvable(context, hop)) return null
@@ -82,6 +75,8 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
   if (outcome === 'SUCCEEDED') {
     const { arrivedWithoutStep } = commonGuidance
     if (recorded?.guidance === arrivedWithoutStep) return recorded
+    // The records follow coins that went on from the last hop.
+    if (recorded?.guidance.funds === 'DELIVERED' && whole.to !== releaseChain) return recorded
     if (!release || releaseChain === null) return { ...whole, guidance: { ...commonGuidance.facts, ...delivered } }
     return {
       ...whole,
@@ -93,13 +88,17 @@ async function legGuidance(context: Context, { leg, chainId, txHash }: LegShape)
   if (recorded) return recorded
   if (release && isTerminal(leg.state)) {
     const isBack = releaseChain === chainId
+    const coins = isBack ? await returnedCoins(context, { leg, chainId, txHash }, release) : ''
+    const isAtEnd = releaseChain !== null && releaseChain === whole.to
+    if (isAtEnd) return { ...whole, coins: await writtenRelease(context, release), guidance: endOf(leg, release) }
     const ended = isBack ? commonGuidance.returned : commonGuidance.released
-    return { ...whole, to: releaseChain, guidance: release.released ? ended : commonGuidance.releasing }
+    return { ...whole, to: releaseChain, coins, guidance: release.released ? ended : commonGuidance.releasing }
   }
   if (outcome === 'ABANDONED') return { ...whole, guidance: commonGuidance.abandoned }
   if (leg.state === 'UNTRACKED') return { ...whole, guidance: commonGuidance.untracked }
   if (!hop) {
-    if (await hasFailedOnChain(context, { chainId, txHash })) return { ...whole, guidance: commonGuidance.notSent }
+    if (await unlessFaulty(hasFailedOnChain(context, { chainId, txHash })))
+      return { ...whole, guidance: commonGuidance.notSent }
     const isUnseen = leg.state === 'SUBMITTED'
     const noHop = outcome === 'FAILED' ? commonGuidance.failed : commonGuidance.unknown
     return { ...whole, guidance: isUnseen ? commonGuidance.unseen : noHop }
@@ -121,6 +120,21 @@ function releaseGuidance({ released }: Release, isLast: boolean | undefined): Gu
   if (!released) return commonGuidance.toBeReleased
   if (isLast === undefined) return commonGuidance.releasedThere
   return isLast ? commonGuidance.arrivedAs : commonGuidance.releasedElsewhere
+}
+
+/** The guidance for a release on the last chain, though the transfer has not succeeded. */
+function endOf({ state }: StartedTransfer, { released }: Release): Guidance {
+  if (!released) return commonGuidance.releasingAtEnd
+  return outcomeOf(state) === 'FAILED' ? commonGuidance.releasedAtEnd : commonGuidance.releasedThere
+}
+
+/** What is back on the first chain, behind a colon. Empty if that is the coin which was sent, as far as is known. */
+async function returnedCoins(context: Context, { leg: { hops }, ...ref }: LegShape, release: Release): Promise<string> {
+  const sent = (await unlessFaulty(sentOfTransfer(context, ref))) ?? null
+  const denom = sent?.exchangedDenom ?? sent?.sourceDenom ?? null
+  const first = bridgeByHopKey.get(hops[0]?.kind ?? '')?.recorded
+  const isSame = denom === null ? first?.returnsSameCoin : denom === ifReadable(release.denom)
+  return isSame ? '' : writtenRelease(context, release)
 }
 
 /** The released amount behind a colon, such as `: 5 INIT`. Empty if the router does not report it. */

@@ -1,36 +1,35 @@
+import { isSameAddress } from '#words/addresses/bytes'
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { isWithdrawal } from '../../indexer/transaction/bridgeSteps.ts'
-import { bridges } from '../../router/bridges/bridges.ts'
+import { bridgeById } from '../../router/bridges/bridges.ts'
+import type { WithdrawalClaims } from '../../router/bridges/defineBridge.ts'
 import type { Guidance } from '../../router/bridges/guidance.ts'
 import { ibcRecordGuidance } from '../../router/bridges/ibc.ts'
-import { opInitRecordGuidance } from '../../router/bridges/opInit.ts'
-import { BridgeTransfer } from '../bridgeTransfer/bridgeTransfer.ts'
-import type { BridgeTransferShape } from '../bridgeTransfer/bridgeTransferShape.ts'
-import { claimableAt, isClaimable } from '../bridgeTransfer/claim.ts'
-import type { BridgeTransferStateName } from '../bridgeTransfer/state.ts'
-import { unlessFaulty } from '../bridgeTransfer/transferSteps.ts'
+import type { BridgeTransferShape } from '../joined/bridgeTransferShape.ts'
+import type { BridgeTransferStateName } from '../recorded/bridgeTransferState.ts'
+import { claimableAt, isClaimable } from '../recorded/claim.ts'
+import { unlessFaulty } from '../recorded/transferSteps.ts'
+import { BridgeTransfer } from '../types/bridgeTransfer.ts'
 import { commonGuidance } from './commonGuidance.ts'
 import { type GuidanceShape, secondsSince } from './guidanceShape.ts'
 import { TransferGuidance } from './guidanceType.ts'
 
-/** The states of hops whose rows say the same of a transfer that is known by its records. */
-const hopStates: Readonly<Record<string, Partial<Record<BridgeTransferStateName, string>>>> = {
-  IBC: { ON_THE_WAY: 'TRANSFER_PENDING', REFUSED: 'TRANSFER_PENDING_ERROR' },
-  EUREKA: { ON_THE_WAY: 'TRANSFER_PENDING', REFUSED: 'TRANSFER_PENDING_ERROR' },
-  OPINIT: { ON_THE_WAY: 'OPINIT_TRANSFER_SENT' },
-}
-
 /** What a withdrawal (`isOwn`), or that which brings a refused deposit back, waits for, as far as its claim is known. */
-async function claimRow(context: Context, transfer: BridgeTransferShape, isOwn: boolean): Promise<Row> {
+async function claimRow(
+  context: Context,
+  transfer: BridgeTransferShape,
+  { guidance }: WithdrawalClaims,
+  isOwn: boolean,
+): Promise<Row> {
   const claim = await unlessFaulty(transfer.claim())
   const time = claim ? claimableAt(claim) : null
   if (claim && isClaimable(claim, context.scope.date())) {
-    return { guidance: isOwn ? opInitRecordGuidance.claimable : opInitRecordGuidance.refusedDepositClaimable, time }
+    return { guidance: isOwn ? guidance.claimable : guidance.refusedDepositClaimable, time }
   }
   if (isOwn && time !== null && time > context.scope.date()) {
-    return { guidance: opInitRecordGuidance.claimableLater, time }
+    return { guidance: guidance.claimableLater, time }
   }
-  return { guidance: isOwn ? opInitRecordGuidance.withdrawal : opInitRecordGuidance.refusedDeposit }
+  return { guidance: isOwn ? guidance.withdrawal : guidance.refusedDeposit }
 }
 
 /** The guidance for a state, and the moment that it names, in milliseconds since 1970. */
@@ -39,17 +38,25 @@ interface Row {
   readonly time?: number | null
 }
 
+/** Whether a contract that sent coins for somebody has them back, or the account that sent them itself. */
+async function returnedTo(transfer: BridgeTransferShape): Promise<Guidance> {
+  const [{ address }, caller] = await Promise.all([transfer.departure(), transfer.caller()])
+  const isOther = address !== null && caller !== null && !isSameAddress(address, caller)
+  return isOther ? commonGuidance.returnedToContract : commonGuidance.returned
+}
+
 async function findRow(context: Context, transfer: BridgeTransferShape, state: BridgeTransferStateName): Promise<Row> {
-  const { bridge, route, timeout } = transfer
+  const { route, timeout } = transfer
+  const bridge = bridgeById.get(transfer.bridge)
+  const claims = bridge?.recorded?.claims
   const mustBeClaimed = isWithdrawal(route)
   switch (state) {
     case 'TIMED_OUT':
     case 'REFUNDED':
-      return {
-        guidance: (await transfer.isReturnedFurther()) ? ibcRecordGuidance.returnedFurther : commonGuidance.returned,
-      }
+      if (await transfer.isReturnedFurther()) return { guidance: ibcRecordGuidance.returnedFurther }
+      return { guidance: await returnedTo(transfer) }
     case 'ARRIVED':
-      if (mustBeClaimed) return { guidance: opInitRecordGuidance.claimed }
+      if (claims && mustBeClaimed) return { guidance: claims.guidance.claimed }
       return {
         guidance: (await transfer.reason()) === null ? commonGuidance.arrived : commonGuidance.arrivedWithoutStep,
       }
@@ -58,15 +65,15 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
     case 'SENT_AGAIN':
       return { guidance: ibcRecordGuidance.sentAgain }
     case 'REFUSED':
-      if (bridge === 'OPINIT') return claimRow(context, transfer, false)
+      if (claims) return claimRow(context, transfer, claims, false)
       break
     case 'UNKNOWN':
-      if (mustBeClaimed) return claimRow(context, transfer, true)
+      if (claims && mustBeClaimed) return claimRow(context, transfer, claims, true)
       if (await transfer.isConfirmed()) return { guidance: ibcRecordGuidance.taken }
       break
     case 'ON_THE_WAY':
-      if (mustBeClaimed) {
-        const claim = await claimRow(context, transfer, true)
+      if (claims && mustBeClaimed) {
+        const claim = await claimRow(context, transfer, claims, true)
         if (claim.time != null) return claim
       }
       break
@@ -78,8 +85,8 @@ async function findRow(context: Context, transfer: BridgeTransferShape, state: B
     const isUnreceived = state === 'ON_THE_WAY'
     return { guidance: isUnreceived ? ibcRecordGuidance.overdue : ibcRecordGuidance.overdueOrArrived, time: limit }
   }
-  const word = hopStates[bridge]?.[state] ?? ''
-  const row = bridges.find(({ id }) => id === bridge)?.hop.states[word]
+  const word = state === 'ON_THE_WAY' || state === 'REFUSED' ? bridge?.recorded?.words[state] : undefined
+  const row = bridge?.hop.states[word ?? '']
   return { guidance: (mustBeClaimed ? row?.withdrawal : row?.deposit) ?? row?.guidance ?? commonGuidance.unrecorded }
 }
 
@@ -107,7 +114,7 @@ export async function findGuidance(context: Context, transfer: BridgeTransferSha
   const onward = hasGoneOn ? await onwardGuidance(context, transfer, state) : null
   if (onward) return onward
   const { guidance, time = null } = await findRow(context, transfer, state)
-  const isBack = guidance === commonGuidance.returned
+  const isBack = guidance === commonGuidance.returned || guidance === commonGuidance.returnedToContract
   const { chainId } = departure
   const sent = await unlessFaulty(departure.place())
   return {

@@ -1,5 +1,5 @@
 import { builder, callCost } from '../../../engine/graphql/builder.ts'
-import { Transfer } from '../transfer/transfer.ts'
+import { Transfer } from '../types/transfer.ts'
 import { TransferGuidance } from './guidanceType.ts'
 import { transferGuidance } from './hopGuidance.ts'
 
@@ -7,6 +7,7 @@ builder.objectField(Transfer, 'guidance', (t) =>
   t.field({
     type: TransferGuidance,
     complexity: 3 * callCost,
+    extensions: { late: ['transaction', 'time'] },
     description: 'Advice for its owner, as of now. Costs up to three upstream requests.',
     resolve: (transfer, _args, context) => transferGuidance(context, transfer),
   }),

@@ -1,5 +1,5 @@
-import type { ActionAmount } from '#words/action'
-import type { DenomOf } from '#words/denoms'
+import type { ActionAmount } from '#words/actions/action'
+import type { DenomOf } from '#words/balanceChanges/denoms'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { Awaitable } from '../../../kit/awaitable.ts'

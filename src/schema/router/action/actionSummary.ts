@@ -1,6 +1,4 @@
-import type { ActionAmount } from '#words/action'
-import { isSameAddress } from '#words/addresses'
-import type { DenomOf } from '#words/denoms'
+import type { ActionAmount } from '#words/actions/action'
 import {
   ownFirst,
   type SummaryPart as Part,
@@ -10,7 +8,9 @@ import {
   type Wording,
   type WriteAmount,
   wholeAmount,
-} from '#words/summary'
+} from '#words/actions/summary'
+import { isSameAddress } from '#words/addresses/bytes'
+import type { DenomOf } from '#words/balanceChanges/denoms'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { described } from '../../../engine/graphql/described.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'

@@ -1,8 +1,8 @@
 import type { Steps } from '#kit/steps'
-import type { ActionAmount } from '#words/action'
-import { denomsOf } from '#words/balance-changes'
-import { type ChangeBounds, UnboundedChanges } from '#words/bound'
-import type { DenomOf } from '#words/denoms'
+import type { ActionAmount } from '#words/actions/action'
+import { denomsOf } from '#words/balanceChanges/balanceChanges'
+import { UnboundedChanges } from '#words/balanceChanges/bound'
+import type { DenomOf } from '#words/balanceChanges/denoms'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import type { Awaitable } from '../../../kit/awaitable.ts'
@@ -24,14 +24,6 @@ export const soonKnown = (context: Context, chain: Pick<ServedChain, 'chainId'>)
     context.scope.within({ milliseconds: waitMs }, async () => loadAssets(context, chain)).catch(() => null),
   )
 
-/** How much of a transaction is read for its balance changes. */
-export const boundsOf = ({ limits }: Pick<Context, 'limits'>): ChangeBounds => ({
-  maxHashes: limits.maxBalanceChangeHashes,
-  maxAddresses: limits.maxBalanceChangeAddresses,
-  maxDenoms: limits.maxBalanceChangeDenoms,
-  maxRows: limits.maxListRows,
-})
-
 /** Names no coin, for a transaction with too much to read. */
 export const noNames: DenomOf = () => null
 
@@ -43,7 +35,7 @@ export function loadNames(
 ): Awaitable<DenomOf> {
   const key = `denoms of transactions, ${assets ? 'listed' : 'unlisted'}`
   const found = context.scope.memory.get(key, () => new WeakMap<object, Awaitable<DenomOf>>())
-  const options = { known: assets?.known ?? null, bounds: boundsOf(context) }
+  const options = { known: assets?.known ?? null }
   const names = found.get(transaction) ?? context.scope.work.run(readNames(transaction, options))
   found.set(transaction, names)
   return names

@@ -5,6 +5,7 @@ import { connectionFromArray } from '../../../engine/graphql/connectionFromArray
 import { cursorArgs, pageCost } from '../../../engine/graphql/pageArgs.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
+import { pasted } from '../../../kit/pasted.ts'
 import { checkChainId } from '../../chain/chainId.ts'
 import { assertKnown } from '../../chain/knownChain.ts'
 import { writtenLabel } from '../../chain/labels.ts'
@@ -70,7 +71,7 @@ function makeFilter({ search, filter }: FilterArgs): (asset: NamedAsset<AssetBod
   if ((symbols?.length ?? 0) > maxNames) {
     throw badInput(`\`filter.symbols\` has at most ${maxNames} entries.`, 'TOO_MANY_ENTRIES')
   }
-  const part = writtenLabel(search?.trim() ?? '')
+  const part = writtenLabel(pasted(search ?? ''))
   const wanted = symbols && new Set(symbols.map((symbol) => symbol.toLowerCase()))
   const originKey = originDenom == null ? null : denomKey(originDenom)
   return ({ body, symbols: own, labels, contractEnd }) =>

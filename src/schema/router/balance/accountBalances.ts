@@ -1,4 +1,4 @@
-import { bech32Of } from '#words/addresses'
+import { bech32Of } from '#words/addresses/bytes'
 import { builder, type Context, callCost } from '../../../engine/graphql/builder.ts'
 import { badInput, GatewayError } from '../../../engine/upstream/error.ts'
 import { Account, type AccountShape } from '../../account/account.ts'

@@ -1,6 +1,6 @@
-import { balanceChanges } from '#words/balance-changes'
-import type { BalanceChange as Change } from '#words/change'
-import type { KnownDenoms } from '#words/denoms'
+import { balanceChanges } from '#words/balanceChanges/balanceChanges'
+import type { BalanceChange as Change } from '#words/balanceChanges/change'
+import type { KnownDenoms } from '#words/balanceChanges/denoms'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { UnreadableRecord } from '../../../engine/wire/decode.ts'
@@ -13,7 +13,6 @@ import { collectionOfEvent, NftCollection } from '../../indexer/nft/nftCollectio
 import { readRecord } from '../../indexer/readRecord.ts'
 import { Transaction } from '../../indexer/transaction/transaction.ts'
 import { allEventsOf, type TransactionRecord } from '../../indexer/transaction/wire.ts'
-import { boundsOf } from '../action/denomNames.ts'
 import { loadedAssets } from '../catalog.ts'
 
 /** The graph's value for a loss or gain. */
@@ -89,16 +88,16 @@ async function loadDenoms(context: Context, chainId: string): Promise<KnownDenom
   }
 }
 
-/** What a transaction made accounts lose and gain: one account, by its address in any spelling, or all. */
+/** What a transaction, or each of its messages, made accounts lose and gain: one, by its address in any spelling, or all. */
 export async function loadChanges(
   context: Context,
   chain: ServedChain,
   record: TransactionRecord,
-  account?: string,
+  { account, isByMessage }: { readonly account?: string | undefined; readonly isByMessage?: boolean },
 ): Promise<ChangeShape[]> {
   const known = await loadDenoms(context, chain.chainId)
   const transaction = { vm: chain.vm, code: record.code, events: allEventsOf(chain, record) }
-  const options = { account, known, bounds: boundsOf(context) }
+  const options = { account, known, isByMessage }
   const changes = await readRecord(context, 'balanceChanges', balanceChanges(transaction, options))
   const { chainId } = chain
   // V8 adds a property after a spread far more slowly than before it.
@@ -121,6 +120,13 @@ const [usualChanges, usualOfOne] = [6, 3]
 
 const order = 'Summed by account and asset.'
 
+const byMessage = {
+  type: 'Boolean',
+  required: true,
+  defaultValue: false,
+  description: 'Sum within each message only, also inside authz.',
+} as const
+
 builder.objectField(Transaction, 'balanceChanges', (t) =>
   t.field({
     type: [BalanceChange],
@@ -131,13 +137,17 @@ builder.objectField(Transaction, 'balanceChanges', (t) =>
         type: 'Address',
         description: 'Only of this account: bech32 with any prefix, or hex with 0x. All by default.',
       }),
+      byMessage: t.arg(byMessage),
     },
     complexity: ({ address }) => ({
       field: readingCost,
       multiplier: address == null ? usualChanges : usualOfOne,
     }),
-    resolve: ({ chain, record }, { address }, context) =>
-      loadChanges(context, chain, record, address == null ? undefined : checkAddress(chain, address)),
+    resolve: ({ chain, record }, { address, byMessage: isByMessage }, context) =>
+      loadChanges(context, chain, record, {
+        account: address == null ? undefined : checkAddress(chain, address),
+        isByMessage,
+      }),
   }),
 )
 
@@ -151,8 +161,9 @@ builder.objectField(AccountActivityEdge, 'balanceChanges', (t) =>
   t.field({
     ...ofAccount,
     description: `Losses and gains of the account. ${order} Null if the transaction cannot be read.`,
-    resolve: ({ chain, account, merged: { item } }, _args, context) =>
-      item instanceof UnreadableRecord ? null : loadChanges(context, chain, item, account),
+    args: { byMessage: t.arg(byMessage) },
+    resolve: ({ chain, account, merged: { item } }, { byMessage: isByMessage }, context) =>
+      item instanceof UnreadableRecord ? null : loadChanges(context, chain, item, { account, isByMessage }),
   }),
 )
 
@@ -160,9 +171,10 @@ builder.objectField(ActivityEvent, 'balanceChanges', (t) =>
   t.field({
     ...ofAccount,
     description: `Losses and gains of the account. ${order} Null for a notice.`,
-    resolve: (activity, _args, context) => {
+    args: { byMessage: t.arg(byMessage) },
+    resolve: (activity, { byMessage: isByMessage }, context) => {
       const record = transactionOf(activity)
-      return record && loadChanges(context, activity.chain, record, activity.account)
+      return record && loadChanges(context, activity.chain, record, { account: activity.account, isByMessage })
     },
   }),
 )

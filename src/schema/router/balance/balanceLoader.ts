@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bech32Of } from '#words/addresses'
+import { bech32Of } from '#words/addresses/bytes'
 import type { Context } from '../../../engine/graphql/builder.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import { forClients } from '../../../engine/upstream/errorBody.ts'

@@ -1,5 +1,5 @@
 import type { LiveContext } from '../../../engine/graphql/builder.ts'
-import { RequestScope } from '../../../engine/upstream/requestScope.ts'
+import { inScopeOfItsOwn } from '../../../engine/graphql/live.ts'
 import type { CacheRegion } from '../../../kit/cache/region.ts'
 import { neverAborted } from '../../../kit/cache/region.ts'
 import type { AccountShape } from '../../account/account.ts'
@@ -119,9 +119,9 @@ export class BalanceWatch {
   async #changedBy({ chain, account }: Activity, record: NonNullable<ReturnType<typeof transactionOf>>) {
     const sums = new Map<string, bigint>()
     try {
-      await this.#inScope(async (context) => {
+      await inScopeOfItsOwn(this.#context, neverAborted, async (context) => {
         const { find } = await loadedAssets(context, chain.chainId)
-        for (const { denom, amount } of await loadChanges(context, chain, record, account)) {
+        for (const { denom, amount } of await loadChanges(context, chain, record, { account })) {
           if (denom !== null && find(denom) !== null) sums.set(denom, (sums.get(denom) ?? 0n) + amount)
         }
       })
@@ -135,23 +135,13 @@ export class BalanceWatch {
     return new Map(this.#known.map((each) => [keyOf(each), each.amount]))
   }
 
-  async #inScope<T>(run: (context: LiveContext) => Promise<T>, signal = neverAborted): Promise<T> {
-    const { client } = this.#context.scope.requester
-    const scope = new RequestScope(signal, this.#context, { client })
-    try {
-      return await run({ ...this.#context, scope })
-    } finally {
-      scope.close()
-    }
-  }
-
   /** Reads the balances for all who watch the account. */
   #load(): Promise<AccountBalances> {
     const key = JSON.stringify([this.#account.bytes, this.#chainIds])
     return this.#context.cache
       .open(liveBalances)
       .fetch(key, (signal) =>
-        this.#inScope((context) => loadAllBalances(context, this.#account, this.#chainIds), signal),
+        inScopeOfItsOwn(this.#context, signal, (context) => loadAllBalances(context, this.#account, this.#chainIds)),
       )
   }
 

@@ -1,15 +1,13 @@
 import { builder } from '../../../engine/graphql/builder.ts'
 import type { Optional } from '../../../engine/wire/optional.ts'
 import { readRouterValue } from '../routerFields.ts'
-import { bridges } from './bridges.ts'
-
-const bridgeIds = new Set(bridges.map(({ id }) => id))
+import { bridgeById, bridges } from './bridges.ts'
 
 /** The value of `Bridge` for the bridge id of a router: `UNKNOWN` for an id not listed, null for null. */
 export function bridgeName(sent: Optional<string>): string | null {
   const bridgeId = readRouterValue(sent)
   if (bridgeId === null) return null
-  return bridgeIds.has(bridgeId) ? bridgeId : 'UNKNOWN'
+  return bridgeById.has(bridgeId) ? bridgeId : 'UNKNOWN'
 }
 
 const values: Record<string, { description: string }> = {

@@ -1,3 +1,4 @@
+import type { BridgeRoute } from '#words/bridges/bridgeSteps'
 import { axelar } from './axelar.ts'
 import { cctp, cctpV2 } from './cctp.ts'
 import type { BridgeDefinition } from './defineBridge.ts'
@@ -24,3 +25,10 @@ export const bridges: readonly BridgeDefinition[] = [
   hyperlane,
   goFast,
 ]
+
+/** The bridges by their ids. */
+export const bridgeById: ReadonlyMap<string, BridgeDefinition> = new Map(bridges.map((bridge) => [bridge.id, bridge]))
+
+/** The bridge of a route that the events of a chain name. */
+export const bridgeOfRoute = (route: BridgeRoute): BridgeDefinition | undefined =>
+  bridges.find(({ recorded }) => recorded?.hasRoute(route))

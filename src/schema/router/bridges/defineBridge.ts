@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { BridgeRoute } from '#words/bridges/bridgeSteps'
 import type { FieldMap, ObjectFields } from '../../../engine/graphql/fields.ts'
 import type { Optional } from '../../../engine/wire/optional.ts'
 import type { Guidance } from './guidance.ts'
@@ -81,7 +82,52 @@ export interface BridgeDefinition<Operation extends object = object, Hop extends
   readonly operation: OperationDefinition<Operation>
   readonly hop: HopDefinition<Hop>
   readonly fees: readonly FeeDefinition[]
+  /** Left out if the events of chains are not read for it. */
+  readonly recorded?: RecordedTransfers
 }
+
+/** What the records of both chains tell of transfers over a bridge. */
+export interface RecordedTransfers {
+  /** Whether a route that the events of a chain name is over this bridge. */
+  hasRoute(route: BridgeRoute): boolean
+  /** The words for those states of a hop whose guidance holds for a transfer that its records show in a state. */
+  readonly words: { readonly ON_THE_WAY: string; readonly REFUSED?: string }
+  /** Whether what comes back is always the coin that was sent. */
+  readonly returnsSameCoin?: true
+  /** Of a bridge whose withdrawals have to be claimed on the hub. A deposit that the rollup refuses comes back as one. */
+  readonly claims?: WithdrawalClaims
+}
+
+/** What the hub and the rollup know of a withdrawal. */
+export interface WithdrawalClaims {
+  /** The withdrawal with this number, with which a refused deposit comes back. */
+  sendsBackAs(sequence: string): BridgeRoute
+  /** How the hub tells of the outputs of rollups: its messages, their events, and the attributes of these. */
+  readonly outputs: {
+    readonly proposal: OutputMessage
+    readonly deletion: OutputMessage
+    readonly bridgeId: string
+    readonly index: string
+    readonly height: string
+  }
+  /** What no router tells. `{time}` stands for the end of the challenge period. */
+  readonly guidance: Readonly<Record<ClaimState, Guidance>>
+}
+
+/** A message on an output, and the event that it causes. */
+export interface OutputMessage {
+  readonly message: string
+  readonly event: string
+}
+
+/** How far the claim of a withdrawal is, or of one that brings a refused deposit back. */
+export type ClaimState =
+  | 'claimed'
+  | 'withdrawal'
+  | 'claimable'
+  | 'claimableLater'
+  | 'refusedDeposit'
+  | 'refusedDepositClaimable'
 
 /** Checks the definition of a bridge, and that its fields read what its schemas give. */
 export const defineBridge = <Operation extends object = object, Hop extends object = object>(

@@ -85,4 +85,9 @@ export const eureka = defineBridge({
     },
   },
   fees: [relayFee],
+  recorded: {
+    // IBC v2 between two Cosmos chains counts as this bridge too.
+    hasRoute: (route) => 'source' in route && !route.source.startsWith('channel-'),
+    words: { ON_THE_WAY: 'TRANSFER_PENDING', REFUSED: 'TRANSFER_PENDING_ERROR' },
+  },
 })

@@ -46,8 +46,8 @@ export const goFast = defineBridge({
           waitingFor: 'NOBODY',
           funds: 'RETURNED',
           returns: 'NOTHING_TO_RETURN',
-          sentence: 'No solver took it. All of it, with the fees, is back with the sender on {from}.',
-          nextStep: 'Look at the account on {from}.',
+          sentence: 'No solver took it. The coins that Go Fast was given, with its fees, are back on {from}.',
+          nextStep: 'Look at the account on {from}. If the transfer exchanged its coin there, another coin is back.',
         },
       },
       GO_FAST_TRANSFER_TIMEOUT: {

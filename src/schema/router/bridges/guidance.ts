@@ -23,7 +23,7 @@ export const funds = {
   DELIVERED: 'With the recipient.',
   RETURNING: 'On their way back.',
   RETURNED: 'Back with the sender.',
-  RELEASED: 'Released to the user on another chain than the last one.',
+  RELEASED: 'Released to the user on another chain than the last one, or there as another coin.',
   UNKNOWN: 'Not known.',
 } as const
 

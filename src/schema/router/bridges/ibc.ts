@@ -102,6 +102,12 @@ export const ibc = defineBridge({
     lastTransactions: ['acknowledge_tx', 'timeout_tx'],
   },
   fees: [bridgeFee],
+  recorded: {
+    hasRoute: (route) => 'source' in route && route.source.startsWith('channel-'),
+    words: { ON_THE_WAY: 'TRANSFER_PENDING', REFUSED: 'TRANSFER_PENDING_ERROR' },
+    // A contract of another bridge can have exchanged the coin before.
+    returnsSameCoin: true,
+  },
 })
 
 /** What the records of both chains show of a packet, and no router tells. `{time}` stands for the end of its time limit. */

@@ -1,7 +1,7 @@
 import { detailsOfBody, text } from './bodyFields.ts'
 import { receive, send } from './common.ts'
 import { defineBridge } from './defineBridge.ts'
-import { delivered, type Guidance } from './guidance.ts'
+import { delivered } from './guidance.ts'
 
 /** Where the facts on OPinit come from. */
 const opInitFacts = {
@@ -77,53 +77,65 @@ export const opInit = defineBridge({
     transactions: { send_tx: send, receive_tx: receive },
   },
   fees: [],
+  recorded: {
+    hasRoute: (route) => 'bridgeId' in route,
+    words: { ON_THE_WAY: 'OPINIT_TRANSFER_SENT' },
+    claims: {
+      sendsBackAs: (sequence) => ({ bridge: 'OPINIT', direction: 'WITHDRAWAL', bridgeId: null, sequence }),
+      outputs: {
+        proposal: { message: 'opinit.ophost.v1.MsgProposeOutput', event: 'propose_output' },
+        deletion: { message: 'opinit.ophost.v1.MsgDeleteOutput', event: 'delete_output' },
+        bridgeId: 'bridge_id',
+        index: 'output_index',
+        height: 'l2_block_number',
+      },
+      guidance: {
+        claimed: { ...opInitFacts, ...delivered, sentence: 'Claimed on {to}.' },
+        refusedDeposit: {
+          ...opInitFacts,
+          waitingFor: 'CHALLENGE_PERIOD',
+          funds: 'CLAIMABLE',
+          returns: 'CLAIM',
+          sentence:
+            '{to} could not credit the recipient. It comes back as a withdrawal, which has to be claimed on {from} after the challenge period of the bridge.',
+          nextStep: 'Claim it on {from} after the challenge period.',
+        },
+        withdrawal: {
+          ...opInitFacts,
+          waitingFor: 'CHALLENGE_PERIOD',
+          funds: 'UNKNOWN',
+          returns: 'NEVER',
+          sentence:
+            'Burned on {from}. No claim of it on {to} was found. A withdrawal does not arrive by itself: it has to be claimed after the challenge period of the bridge.',
+          nextStep: 'Claim it on {to} after the challenge period, unless it has been claimed.',
+        },
+        claimable: {
+          ...opInitFacts,
+          waitingFor: 'USER',
+          funds: 'CLAIMABLE',
+          returns: 'NEVER',
+          sentence:
+            'Burned on {from}. The challenge period of the bridge ended on {time}, and no claim of it was found on {to}.',
+          nextStep: 'Claim it on {to} now.',
+        },
+        claimableLater: {
+          ...opInitFacts,
+          waitingFor: 'CHALLENGE_PERIOD',
+          funds: 'CLAIMABLE',
+          returns: 'NEVER',
+          sentence: 'Burned on {from}. It can be claimed on {to} from {time} on. It does not arrive by itself.',
+          nextStep: 'Claim it on {to} after {time}.',
+        },
+        refusedDepositClaimable: {
+          ...opInitFacts,
+          waitingFor: 'USER',
+          funds: 'CLAIMABLE',
+          returns: 'CLAIM',
+          sentence:
+            '{to} could not credit the recipient. It comes back as a withdrawal, whose challenge period ended on {time}. No claim of it was found on {from}.',
+          nextStep: 'Claim it on {from} now.',
+        },
+      },
+    },
+  },
 })
-
-/** What the records of a hub and a rollup show of coins between them, and no router tells. `{time}` stands for the end of the challenge period. */
-export const opInitRecordGuidance = {
-  claimed: { ...opInitFacts, ...delivered, sentence: 'Claimed on {to}.' },
-  refusedDeposit: {
-    ...opInitFacts,
-    waitingFor: 'CHALLENGE_PERIOD',
-    funds: 'CLAIMABLE',
-    returns: 'CLAIM',
-    sentence:
-      '{to} could not credit the recipient. It comes back as a withdrawal, which has to be claimed on {from} after the challenge period of the bridge.',
-    nextStep: 'Claim it on {from} after the challenge period.',
-  },
-  withdrawal: {
-    ...opInitFacts,
-    waitingFor: 'CHALLENGE_PERIOD',
-    funds: 'UNKNOWN',
-    returns: 'NEVER',
-    sentence:
-      'Burned on {from}. No claim of it on {to} was found. A withdrawal does not arrive by itself: it has to be claimed after the challenge period of the bridge.',
-    nextStep: 'Claim it on {to} after the challenge period, unless it has been claimed.',
-  },
-  claimable: {
-    ...opInitFacts,
-    waitingFor: 'USER',
-    funds: 'CLAIMABLE',
-    returns: 'NEVER',
-    sentence:
-      'Burned on {from}. The challenge period of the bridge ended on {time}, and no claim of it was found on {to}.',
-    nextStep: 'Claim it on {to} now.',
-  },
-  claimableLater: {
-    ...opInitFacts,
-    waitingFor: 'CHALLENGE_PERIOD',
-    funds: 'CLAIMABLE',
-    returns: 'NEVER',
-    sentence: 'Burned on {from}. It can be claimed on {to} from {time} on. It does not arrive by itself.',
-    nextStep: 'Claim it on {to} after {time}.',
-  },
-  refusedDepositClaimable: {
-    ...opInitFacts,
-    waitingFor: 'USER',
-    funds: 'CLAIMABLE',
-    returns: 'CLAIM',
-    sentence:
-      '{to} could not credit the recipient. It comes back as a withdrawal, whose challenge period ended on {time}. No claim of it was found on {from}.',
-    nextStep: 'Claim it on {from} now.',
-  },
-} satisfies Record<string, Guidance>

@@ -1,4 +1,4 @@
-import { bech32Of } from '#words/addresses'
+import { bech32Of } from '#words/addresses/bytes'
 import { builder, type Context } from '../../../engine/graphql/builder.ts'
 import { badInput } from '../../../engine/upstream/error.ts'
 import { checkChainId } from '../../chain/chainId.ts'

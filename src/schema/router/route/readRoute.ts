@@ -90,7 +90,7 @@ export function readRoute(signer: RouteSigner, request: string, response: unknow
     ...decode(quoteParams, JSON.parse(request)),
     ...nonNull,
   })
-  // A router that does not list the chains it needs addresses for needs them for all chains.
+  // Without a list, the router needs an address on every chain.
   const listed = quote.required_chain_addresses
   const requiredChainIds = listed.length > 0 ? listed : quote.chain_ids
   const token = packRoute(signer, {

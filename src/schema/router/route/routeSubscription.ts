@@ -4,6 +4,7 @@ import { builder, type Context, callCost } from '../../../engine/graphql/builder
 import { liveOf } from '../../../engine/graphql/live.ts'
 import { GatewayError } from '../../../engine/upstream/error.ts'
 import { UpstreamHttpError } from '../../../engine/upstream/upstreamError.ts'
+import { slowTimeoutMs } from '../../../engine/upstream/upstreamOptions.ts'
 import { defineTopic } from '../../../engine/watch/model.ts'
 import type { StateSource } from '../../../engine/watch/stateSource.ts'
 import { ifReadable } from '../../../engine/wire/optional.ts'
@@ -29,12 +30,15 @@ const isRefusal = (error: unknown): error is UpstreamHttpError =>
   error.status !== 408 &&
   error.status !== 429
 
+/** Milliseconds between two requests for a quote, which all subscribers with the same question share. */
+const intervalMs = 5_000
+
 /** Milliseconds beside those of the request itself, whose own timeout comes first. */
 const graceMs = 250
 
 /** The target of polls for the same quote. `body` is the request as JSON. */
 function quoteTarget(context: Context, body: string): StateSource<Quote> {
-  const { network, limits } = context
+  const { network } = context
   const router = routerOf(context)
   const call = quoteCall(context, body)
   const { client } = context.scope.requester
@@ -44,7 +48,7 @@ function quoteTarget(context: Context, body: string): StateSource<Quote> {
     topic,
     key: `${network.routerSite} ${body}`,
     client,
-    pace: { intervalMs: limits.quoteIntervalMs, timeoutMs: limits.quoteTimeoutMs + graceMs },
+    pace: { intervalMs, timeoutMs: slowTimeoutMs + graceMs },
     fetch: (signal) =>
       orNoRoute(router.send(call, signal, { client })).then(
         (route) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readCoins } from '#words/coins'
+import { readCoins } from '#words/balanceChanges/coins'
 import { builder } from '../../../engine/graphql/builder.ts'
 import {
   lenientAmount,

@@ -6,13 +6,13 @@ import type { ReadFault } from '../../../engine/upstream/readFault.ts'
 import { pause } from '../../../kit/clock/clock.ts'
 import { withDeadline } from '../../../kit/clock/deadline.ts'
 import { orAborted, SignalSource } from '../../../kit/clock/signal.ts'
-import type { Common } from '../../gatewayOptions.ts'
+import type { FleetParts } from '../fleetParts.ts'
 import { answerIn, beginLease, endLease, idOf, type Lease, type SharedAnswer } from './leases.ts'
 import type { PollCaps, ReadOptions, ReadRequest, ReadResult, RunRead, SharedReads } from './sharedReads.ts'
 import { createWaitingReads, settle, type WaitingRead } from './waitingReads.ts'
 
 /** The parts and bounds of shared reads through Redis. */
-interface Context extends Pick<Common, 'clock' | 'random'> {
+interface Context extends Pick<FleetParts, 'clock' | 'random'> {
   readonly link: RedisLink
   readonly run: RunRead
   readonly caps: PollCaps

@@ -4,7 +4,7 @@ import type { Network } from '../../../engine/upstream/network.ts'
 import { errorOf, faultOf } from '../../../engine/upstream/readFault.ts'
 import { readText } from '../../../engine/upstream/readResponse.ts'
 import { textRequest, type UpstreamRequest } from '../../../engine/upstream/request.ts'
-import { serviceLabel } from '../../../engine/upstream/upstreamError.ts'
+import { type ByService, isServiceName, serviceLabel } from '../../../engine/upstream/services.ts'
 import type { Peers } from '../../../engine/watch/peers.ts'
 import type { Clock } from '../../../kit/clock/clock.ts'
 import { withDeadline } from '../../../kit/clock/deadline.ts'
@@ -64,10 +64,10 @@ function decoded<T>(service: string, request: UpstreamRequest<T>, { outcome }: R
 
 /** Runs reads through the clients of this process. */
 export const createRunRead =
-  ({ chains, router }: Pick<Network, 'chains' | 'router'>, clock: Clock): RunRead =>
+  (network: Pick<Network, 'chains'> & ByService<Upstream>, clock: Clock): RunRead =>
   async (read, { signal, timeoutMs }) => {
     const { service, source } = read
-    const upstream = service === 'router' ? router : chains.get(service)?.indexer
+    const upstream = isServiceName(service) ? network[service] : network.chains.get(service)?.indexer
     const late = () => new GatewayError('UPSTREAM_TIMEOUT', `${serviceLabel(service)} timed out.`, { service })
     const limits = { milliseconds: timeoutMs, signal, late }
     try {

@@ -24,7 +24,7 @@ export interface SharedReads {
 
 /** A GET that each process can send, or a POST that can be repeated without harm. Two equal reads are the same. */
 export interface ReadRequest {
-  /** The service that is asked: a chain id, or `router`. */
+  /** The service that is asked: a chain id, or the name of another service such as `router`. */
   readonly service: string
   /** Where the service was when it was asked: a process that reads from elsewhere does not know it. */
   readonly source: string

@@ -13,7 +13,7 @@ import {
 import { withoutStack } from '../formatError.ts'
 import { compileArguments } from './compileArguments.ts'
 import type { Output } from './output.ts'
-import { type Args, pathToArray, type Run } from './run.ts'
+import { pathToArray, type Run } from './run.ts'
 
 /** The parts of a document that selections are compiled with. */
 export interface CompileOptions {
@@ -59,27 +59,13 @@ export function infoOf(
   }
 }
 
-/** Whether the resolver of a field can get `info`. The property that stands for a resolver can be a function too. */
-export const mayReadInfo = ({ def: { resolve } }: FieldSite): boolean =>
-  !resolve || resolve.length === 0 || resolve.length > 3
-
 /**
- * Calls the resolver of a field, or else reads or calls the property of its name. A resolver that declares one, two or
- * three parameters gets only these: the others are made for each call, and few read them.
+ * Calls the resolver of a field with all four parameters, or else reads or calls the property of its name. The `length`
+ * of a function is no measure of what it reads: it ends before the first parameter with a default.
  */
 export function compileResolver(site: FieldSite): ResolverStep {
   const { resolve, name } = site.def
-  if (resolve?.length === 1) {
-    // Its type has four parameters, whatever the function declares.
-    const ofSource = resolve as (source: unknown) => unknown
-    return (_run, source) => ofSource(source)
-  }
   const argsOf = compileArguments(site)
-  if (resolve && !mayReadInfo(site)) {
-    // Its type has four parameters, whatever the function declares.
-    const withoutInfo = resolve as (source: unknown, args: Args, context: unknown) => unknown
-    return (run, source) => withoutInfo(source, argsOf(run), run.context)
-  }
   if (resolve) {
     return (run, source, path) => resolve(source, argsOf(run), run.context, infoOf(site, run, path))
   }

@@ -11,7 +11,6 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   GraphQLString,
-  getNullableType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -31,7 +30,6 @@ import {
   compileResolver,
   type FieldSite,
   infoOf,
-  mayReadInfo,
   type ResolverStep,
 } from './compileResolver.ts'
 import type { CompiledField } from './executeFields.ts'
@@ -80,13 +78,8 @@ function compileField(site: FieldSite, name: string): CompiledField['execute'] {
   const resolve = compileResolver(site)
   const complete = compileType(site, def.type)
   const onError = compileErrorHandler(site, def.type)
-  const pathBelow = (prev: ResponsePath | undefined) => ({ prev, key: name, typename: parent.name })
-  // The path of most leaves is only made for an error.
-  const isPathRead = !isLeafType(getNullableType(def.type)) || mayReadInfo(site)
-  const fail = (run: Run, error: unknown, path: ResponsePath, prev: ResponsePath | undefined) =>
-    onError(run, error, isPathRead ? path : pathBelow(prev))
-  return (run, source, parentPath) => {
-    const path = isPathRead ? pathBelow(parentPath) : unreadPath
+  return (run, source, prev) => {
+    const path: ResponsePath = { prev, key: name, typename: parent.name }
     try {
       const result = resolve(run, source, path)
       const completed = isPromise(result)
@@ -95,15 +88,12 @@ function compileField(site: FieldSite, name: string): CompiledField['execute'] {
           )
         : complete(run, result, path)
       if (!isPromise(completed)) return completed
-      return completed.then(undefined, (error) => fail(run, error, path, parentPath))
+      return completed.then(undefined, (error) => onError(run, error, path))
     } catch (error) {
-      return fail(run, error, path, parentPath)
+      return onError(run, error, path)
     }
   }
 }
-
-/** Stands for a path that nobody reads. */
-const unreadPath: ResponsePath = { prev: undefined, key: '', typename: undefined }
 
 /** Completes a value of any type. A value that is an error is thrown. */
 function compileType(site: FieldSite, type: GraphQLOutputType): ResolverStep {

@@ -1,7 +1,10 @@
 import {
   assertValidSchema,
+  createSourceEventStream,
   type DocumentNode,
+  type ExecutionArgs,
   type ExecutionResult,
+  execute as executeWithGraphqlJs,
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLObjectType,
@@ -19,7 +22,7 @@ import { uncounted } from '../answerSize.ts'
 import { JsonText } from '../result.ts'
 import { compileFields } from './compileSelection.ts'
 import { type CompiledField, executeFieldsSerially, type Results } from './executeFields.ts'
-import { createExecutor, type Executor, type ExecutorArgs } from './executor.ts'
+import type { Executor, ExecutorArgs } from './executor.ts'
 import { type Output, textOutput, valueOutput } from './output.ts'
 import { createCollectedErrors, type Run } from './run.ts'
 
@@ -54,7 +57,6 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
     return plan
   }
 
-  const graphqlJs = createExecutor(schema)
   return {
     execute(args) {
       const { document, operationName, isText = false } = args
@@ -62,7 +64,7 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
       const operation = getOperationAST(document, operationName)
       const type = operation && schema.getRootType(operation.operation)
       // It says what is missing.
-      if (!type) return graphqlJs.execute(args)
+      if (!type) return executeWithGraphqlJs(toExecutionArgs(schema, args))
 
       const { coerced, errors } = coerce(schema, operation, args)
       if (!coerced) return { errors }
@@ -72,9 +74,19 @@ export function createCompiledExecutor(schema: GraphQLSchema): Executor {
       const fieldsFor = (run: Run) => fieldsOf(schema, plan, key, type, run, output)
       return execute(makeRun(args, operation, coerced), fieldsFor, output)
     },
-    subscribe: graphqlJs.subscribe,
+    subscribe: (args) => createSourceEventStream(toExecutionArgs(schema, args)),
   }
 }
+
+/** The arguments that functions of graphql-js take. */
+const toExecutionArgs = (schema: GraphQLSchema, args: ExecutorArgs): ExecutionArgs => ({
+  schema,
+  document: args.document,
+  operationName: args.operationName,
+  rootValue: args.rootValue,
+  contextValue: args.context,
+  variableValues: args.variables,
+})
 
 /** The error of graphql-js for a null variable of `@skip` or `@include`. */
 const nullCondition = () => new GraphQLError('Argument "if" of non-null type "Boolean!" must not be null.')

@@ -1,15 +1,7 @@
-import {
-  createSourceEventStream,
-  type DocumentNode,
-  type ExecutionResult,
-  execute,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-} from 'graphql'
+import type { DocumentNode, ExecutionResult, GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../engine/graphql/builder.ts'
-import { isPromise } from '../../../kit/awaitable.ts'
 import type { Work } from '../../../kit/clock/work.ts'
-import { type AnswerSize, countResult } from '../answerSize.ts'
+import type { AnswerSize } from '../answerSize.ts'
 
 /** A valid operation, ready to run. */
 export interface ExecutorArgs {
@@ -35,25 +27,4 @@ export interface Executor {
   execute(args: ExecutorArgs): ExecutionResult | Promise<ExecutionResult>
   /** The source of a subscription's events, or the errors of the resolver that should open it. */
   subscribe(args: ExecutorArgs): Promise<AsyncIterable<unknown> | ExecutionResult>
-}
-
-/** The executor of graphql-js. */
-export function createExecutor(schema: GraphQLSchema): Executor {
-  const toExecutionArgs = ({ context, variables, ...args }: ExecutorArgs) => ({
-    document: args.document,
-    operationName: args.operationName,
-    rootValue: args.rootValue,
-    schema,
-    contextValue: context,
-    variableValues: variables,
-  })
-  return {
-    execute(args) {
-      const { size } = args
-      const result = execute(toExecutionArgs(args))
-      if (!size) return result
-      return isPromise(result) ? result.then((value) => countResult(size, value)) : countResult(size, result)
-    },
-    subscribe: (args) => createSourceEventStream(toExecutionArgs(args)),
-  }
 }

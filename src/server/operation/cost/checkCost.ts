@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import type { Limits } from '../../../engine/limits/limits.ts'
 import { badInput, limitExceeded } from '../../../engine/upstream/error.ts'
-import { addUp, type Cost, type Price, priceOperation } from './price.ts'
+import { addUp, type Price, priceOperation } from './price.ts'
 
 /** A valid operation with the variables that the client sent. */
 export interface CheckedTarget {
@@ -24,7 +24,8 @@ export interface CheckedTarget {
 
 /** The cost of an operation, and its variables as the schema coerces them. */
 export interface CheckedOperation {
-  readonly cost: Cost
+  /** In points. */
+  readonly cost: number
   readonly coerced: GraphQLResolveInfo['variableValues']
 }
 
@@ -51,22 +52,14 @@ export function createCostCheck(
   }
 }
 
-/** Throws `QUERY_TOO_COMPLEX` if a cost exceeds the limit of depth or cost. */
-function throwBeyond({ maxDepth, maxCost }: Limits, { complexity, depth }: Cost): void {
-  if (depth > maxDepth) {
-    throw limitExceeded(
-      'depth',
-      'QUERY_TOO_COMPLEX',
-      `The operation is ${depth} levels deep. The limit is ${maxDepth}.`,
-    )
-  }
-  if (complexity > maxCost) {
-    throw limitExceeded(
-      'cost',
-      'QUERY_TOO_COMPLEX',
-      `The operation costs ${complexity} points. The limit is ${maxCost}. Use smaller pages.`,
-    )
-  }
+/** Throws `QUERY_TOO_COMPLEX` if an operation costs more than it may. */
+function throwBeyond({ maxCost }: Limits, cost: number): void {
+  if (cost <= maxCost) return
+  throw limitExceeded(
+    'cost',
+    'QUERY_TOO_COMPLEX',
+    `The operation costs ${cost} points. The limit is ${maxCost}. Use smaller pages.`,
+  )
 }
 
 const variableError = ({ message, nodes }: GraphQLError): GraphQLError =>
@@ -99,8 +92,8 @@ function assertDepth(value: unknown, left: number): void {
   for (const part of Object.values(value)) assertDepth(part, left - 1)
 }
 
-/** Variables are coerced until there are this many errors. */
-const maxErrors = 20
+/** Variables are coerced until there are this many errors. Each shows the whole value: 15 ms for an object of 11,000 fields. */
+const maxErrors = 3
 
 /**
  * Returns a function that looks up the types of an operation's variables once. graphql-js coerces lists, objects,

@@ -23,15 +23,8 @@ import {
 import { compileArguments } from '../compiled/compileArguments.ts'
 import { introspectionCost } from './introspectionCost.ts'
 
-/** The cost of an operation with its variables. */
-export interface Cost {
-  readonly complexity: number
-  readonly depth: number
-}
-
 /** The price of an operation: its cost as a function of its variables. */
 export interface Price {
-  readonly depth: number
   /** Each selection comes after the selections inside it. The last one is that of the root. */
   readonly selections: readonly PricedSelection[]
 }
@@ -53,7 +46,7 @@ interface PricedPart {
   readonly fixedInside: number
 }
 
-/** The points of a field itself, and how often the points inside it count. */
+/** The points of a field itself, and the number of times that the points inside it count. */
 type Rate = (variables: Variables, context: object) => { readonly own: number; readonly multiplier: number }
 
 type Variables = Readonly<Record<string, unknown>>
@@ -70,17 +63,17 @@ export function priceOperation(
   const fragments = fragmentsOf(document)
   const root = schema.getRootType(operation.operation)
   const selections: PricedSelection[] = []
-  if (!root) return { depth: 0, selections }
+  if (!root) return { selections }
   const visit = createVisit(schema, fragments, selections)
-  const { depth, place, fixed } = visit(operation.selectionSet, root)
+  const { place, fixed } = visit(operation.selectionSet, root)
   const introspection = introspectionCost(schema, fragments, operation.selectionSet)
-  const parts = place === undefined ? [] : [partOf({ place, fixed, depth })]
+  const parts = place === undefined ? [] : [partOf({ place, fixed })]
   selections.push({ fixed: introspection + (place === undefined ? fixed : 0), parts })
-  return { depth, selections }
+  return { selections }
 }
 
-/** The cost of a priced operation. Throws a `GraphQLError` if an argument has no valid value with these variables. */
-export function addUp({ depth, selections }: Price, variables: Variables, context: object): Cost {
+/** The points of a priced operation. Throws a `GraphQLError` if an argument has no valid value with these variables. */
+export function addUp({ selections }: Price, variables: Variables, context: object): number {
   const points: number[] = []
   for (const { fixed, parts } of selections) {
     let sum = fixed
@@ -91,17 +84,16 @@ export function addUp({ depth, selections }: Price, variables: Variables, contex
     }
     points.push(sum)
   }
-  return { complexity: points.at(-1) ?? 0, depth }
+  return points.at(-1) ?? 0
 }
 
 /** The outcome of a visit: the points of a selection if they are fixed, and else its place. */
 interface Visited {
-  readonly depth: number
   readonly place: number | undefined
   readonly fixed: number
 }
 
-const nothing: Visited = { depth: 0, place: undefined, fixed: 0 }
+const nothing: Visited = { place: undefined, fixed: 0 }
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
@@ -120,10 +112,10 @@ function createVisit(schema: GraphQLSchema, fragments: Fragments, selections: Pr
   const visitField = (node: FieldNode, type: GraphQLNamedType): VisitedField => {
     const hasFields = isObjectType(type) || isInterfaceType(type)
     const field = hasFields ? type.getFields()[node.name.value] : undefined
-    if (!field) return { ...nothing, depth: 1, own: defaultPoints, multiplier: 1 }
+    if (!field) return { ...nothing, own: defaultPoints, multiplier: 1 }
     const { selectionSet } = node
     const inside = selectionSet ? visit(selectionSet, getNamedType(field.type)) : nothing
-    return { ...inside, ...findRate(field, node), depth: inside.depth + 1 }
+    return { ...inside, ...findRate(field, node) }
   }
 
   const visit = (set: SelectionSetNode, type: GraphQLNamedType): Visited => {
@@ -134,8 +126,7 @@ function createVisit(schema: GraphQLSchema, fragments: Fragments, selections: Pr
     )
     const priced = toSelection(visited)
     const place = priced.parts.length > 0 ? selections.push(priced) - 1 : undefined
-    const depth = visited.reduce((most, each) => Math.max(most, each.depth), 0)
-    const result = { depth, place, fixed: priced.fixed }
+    const result = { place, fixed: priced.fixed }
     const ofSet = known.get(set) ?? new Map<GraphQLNamedType, Visited>()
     known.set(set, ofSet.set(type, result))
     return result

@@ -9,8 +9,10 @@ import {
   validate,
 } from 'graphql'
 import type { SharedContext } from '../../../engine/graphql/builder.ts'
+import type { Limits } from '../../../engine/limits/limits.ts'
 import { limitExceeded, type RefusingLimit } from '../../../engine/upstream/error.ts'
 import { hintFor } from '../../../schema/nameSuggestions.ts'
+import { levelsOf } from './levels.ts'
 import { MergeableFieldsRule } from './mergeableFields.ts'
 
 /** A document that has been parsed. */
@@ -47,8 +49,9 @@ const bytesOf = ({ tokenCount = 0 }: DocumentNode, query: string): number => que
 export function createDocuments(
   schema: GraphQLSchema,
   introspection: boolean,
-  { cache, limits: { maxTokens } }: Pick<SharedContext, 'cache' | 'limits'>,
+  { cache, limits }: Pick<SharedContext, 'cache' | 'limits'>,
 ): Documents {
+  const maxTokens = maxTokensOf(limits)
   const rules = introspection ? fastRules : [...fastRules, NoSchemaIntrospectionCustomRule]
   const valid = cache.open<DocumentNode>({
     name: 'documents',
@@ -71,13 +74,22 @@ export function createDocuments(
   }
 }
 
+/** Tokens of a document at most: one for each ten points that an operation may cost. Documents of screens have up to 139. */
+const maxTokensOf = ({ maxCost }: Pick<Limits, 'maxCost'>): number =>
+  Math.min(100_000, Math.max(2_000, Math.floor(maxCost / 10)))
+
+/** Validation, pricing and execution are recursive. They exhaust the stack of Node at some 1,400 levels. 2,000 tokens nest up to 666. */
+const maxLevels = 700
+
 function parseLimited(query: string, maxTokens: number): DocumentNode {
   try {
-    return parse(query, { maxTokens })
+    const document = parse(query, { maxTokens })
+    if (levelsOf(document) > maxLevels) throw new RangeError('The document nests too deep.')
+    return document
   } catch (error) {
     if (error instanceof GraphQLError) throw parseError(error, limitOf(error))
-    // The parser is recursive. Deeply nested lists exhaust the stack before they reach the token limit.
-    if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep), 'depth')
+    // The parser is recursive, and may exhaust the stack itself.
+    if (error instanceof RangeError) throw parseError(new GraphQLError(tooDeep), 'tokens')
     throw error
   }
 }

@@ -108,8 +108,6 @@ test('internal transactions are null on an EVM chain without traces', async () =
 })
 
 test('service.limits has the limits of the gateway', async () => {
-  const { service } = await world.data(
-    '{ service { limits { maxPageSize defaultPageSize maxDepth maxCost maxNodes } } }',
-  )
-  expect(service.limits).toMatchObject({ maxPageSize: 100, defaultPageSize: 20, maxNodes: 100 })
+  const { service } = await world.data('{ service { limits { maxPageSize maxCost timeoutMs } } }')
+  expect(service.limits).toEqual({ maxPageSize: 100, maxCost: 20_000, timeoutMs: 15_000 })
 })

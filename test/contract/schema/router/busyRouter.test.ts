@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import type { Limits } from '../../../../src/gateway.ts'
+import type { GatewayInternals, Limits } from '../../../../src/gateway.ts'
 import { createGateway } from '../../../../src/gateway.ts'
 import { fakeClock } from '../../../support/fakeClock.ts'
 import { metricValue, readMetrics } from '../../../support/metricText.ts'
@@ -11,6 +11,7 @@ import { hashOf } from '../../../support/routerWorld.ts'
 async function start(
   answer: (path: string) => { status: number; headers?: Record<string, string> } | undefined,
   limits: Partial<Limits> = {},
+  poller: GatewayInternals['poller'] = {},
 ) {
   const clock = fakeClock()
   const asked: number[] = []
@@ -26,7 +27,7 @@ async function start(
       router: { url: `http://127.0.0.1:${(router.address() as AddressInfo).port}` },
       limits,
     },
-    { clock, server: { drain: 0 } },
+    { clock, server: { drain: 0 }, poller },
   )
   const send = (query: string, accept = 'application/json', signal: AbortSignal | null = null) =>
     fetch(gateway.url, {
@@ -48,7 +49,7 @@ async function start(
 const nextTurn = () => new Promise((done) => setImmediate(done))
 
 test('portolan_poll_late_seconds is the time that a poll has waited', async () => {
-  await using world = await start(() => undefined, { maxPolls: 1, upstreamTimeoutMs: 60_000 })
+  await using world = await start(() => undefined, { upstreamTimeoutMs: 60_000 }, { concurrency: 1 })
   const metric = async (name: string) => {
     const { text } = await readMetrics(new URL('/metrics', world.gateway.url).href)
     return metricValue(text, name)

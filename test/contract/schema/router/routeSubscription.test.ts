@@ -93,16 +93,6 @@ test('equal subscriptions share one poll until the last one ends', async () => {
   expect(asked).toEqual([])
 })
 
-test('quoteIntervalMs sets the interval of polls', async () => {
-  await using slow = await startRouterWorld({
-    routerUrl: router.url,
-    limits: { quoteIntervalMs: 20_000 },
-  })
-  await slow.watch(document, input())
-  await slow.clock.advance(59_000)
-  expect(asked).toHaveLength(3)
-})
-
 test('an expired quote is an error, and the next one follows', async () => {
   answer = quote('900', 12)
   const watch = await world.watch(document, input())
@@ -168,7 +158,7 @@ test('invalid input and a missing router are errors without a request', async ()
 test('watched quotes count for the limit of the client', async () => {
   await using strict = await startRouterWorld({
     routerUrl: router.url,
-    limits: { maxWatchedPerClient: 1 },
+    poller: { maxTargetsPerClient: 1 },
   })
   await strict.watch(document, input())
   await expect(strict.watch(document, input('2000'))).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { startWorld } from '../../../support/world.ts'
 const prices = '{ assets(first: 100) { nodes { symbol usdPrice } } }'
 
 test('quotes that hang do not block a transfer of another client, and time out', async () => {
-  await using world = await startWorld({ limits: { timeoutMs: 1_500, maxRouterRequests: 8 } })
+  await using world = await startWorld({ limits: { timeoutMs: 1_500 }, routerRequests: 8 })
   world.sandbox.faults.set('router', '/v2/fungible/route', { kind: 'hang' })
   let isAnswered = false
   const answer = world.ask(prices).then((result) => {
@@ -30,10 +30,10 @@ test('quotes that hang do not block a transfer of another client, and time out',
   expect(sent.length).toBeLessThan(errors.length)
 })
 
-test('price requests count for maxRequestsPerOperation', async () => {
-  await using world = await startWorld({ limits: { maxRequestsPerOperation: 10 } })
+test('an operation sends at most one request for each 20 points of maxCost, prices included', async () => {
+  await using world = await startWorld({ limits: { maxCost: 300 } })
   const { errors = [], sent } = await world.trace(prices.replace('first: 100', 'first: 40'))
-  expect(sent.length).toBeLessThanOrEqual(10)
+  expect(sent.length).toBeLessThanOrEqual(15)
   expect(errors[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX')
 })
 

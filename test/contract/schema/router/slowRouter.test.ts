@@ -75,8 +75,8 @@ async function start(limits: Partial<Limits> = {}, statusMs = 0) {
   const gateway = await createGateway(
     {
       chains: [{ chainId: 'a-1', url: 'http://127.0.0.1:9' }],
-      router: { url: router.url },
-      limits: { maxRouterRequests: 8, timeoutMs: 10_000, ...limits },
+      router: { url: router.url, maxRequests: 8 },
+      limits: { timeoutMs: 10_000, ...limits },
     },
     { clock, server: { drain: 0 } },
   )
@@ -161,8 +161,8 @@ test('a price request is aborted when its last operation leaves', async () => {
   expect(router.quoted()).toBe(quoted)
 })
 
-test('lists and prices count for maxRequestsPerOperation', async () => {
-  await using world = await start({ maxRequestsPerOperation: 11 })
+test('lists and prices count as requests of the operation', async () => {
+  await using world = await start({ maxCost: 220 })
   const { router, clock, send } = world
   const priced = send(prices, 'application/json')
   await until(() => router.quotes.size >= 5)

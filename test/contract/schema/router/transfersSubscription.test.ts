@@ -90,7 +90,7 @@ test('estimatedDurationSeconds makes polls frequent around the expected end', as
 })
 
 test('each transfer counts for the limit of the client', async () => {
-  await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
+  await using world = await startRouterWorld({ poller: { maxTargetsPerClient: 2 } })
   const watch = await world.watch(document, { inputs: ['00', 'e0', '02'].map(input) })
   await world.clock.advance(0)
   expect(world.poller.size).toBe(2)
@@ -101,7 +101,7 @@ test('each transfer counts for the limit of the client', async () => {
 })
 
 test('missing or too many transfers are refused', async () => {
-  await using world = await startRouterWorld({ limits: { maxNodes: 2 } })
+  await using world = await startRouterWorld({ limits: { maxPageSize: 2 } })
   for (const args of [{}, { ids: [] }, { inputs: ['00', 'e0', '02'].map(input) }]) {
     await expect(world.watch(document, args)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   }

@@ -1,12 +1,22 @@
 // Documents and variables that are made to cost much before anything runs.
 const repeat = (count, of) => Array.from({ length: count }, (_, i) => of(i)).join(' ')
 const long = (text, bytes) => text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes)
+/** Levels that begin with the same texts, of which none needs a request of its own, around a field. */
+const levels = (count, opening, inner) =>
+  `{ chain { ${opening.repeat(count)} ${inner} ${'}'.repeat(count * (opening.split('{').length - 1))} } }`
 const nested = (depth) => `${'{ chain '.repeat(depth)}{ name }${' }'.repeat(depth)}`
 const chainOf = (selection) => `{ chain(chainId: "galley-1") { ${selection} } }`
 
 /** Fragments that each spread the next so many times. */
 const fragments = (depth, spreads) =>
   `{ chain { ...f0 } } ${repeat(depth, (i) => `fragment f${i} on Chain { ${i + 1 < depth ? repeat(spreads, (_k) => `isDefault ...f${i + 1}`) : 'name'} }`)}`
+
+/** Fragments that each spread the next one inside a block of the newest block's chain. */
+const chained = (count) =>
+  `{ chain { latestBlock { ...f0 } } } ${repeat(count, (i) => `fragment f${i} on Block { chain { latestBlock { ${i + 1 < count ? `...f${i + 1}` : 'hash'} } } }`)}`
+
+/** Variables or fields of an input, so many. */
+const many = (count, of) => Object.fromEntries(Array.from({ length: count }, (_, i) => of(i)))
 
 const documents = {
   '20,000 levels deep': { query: nested(20_000) },
@@ -53,6 +63,25 @@ const documents = {
   'a cursor of 250 KB': {
     query: 'query ($v: String) { chain { blocks(first: 1, after: $v) { nodes { hash } } } }',
     variables: { v: long('A', 250_000) },
+  },
+  // As deep as the tokens of a document allow.
+  '660 levels of fields': { query: levels(328, 'latestBlock { chain { ', 'name') },
+  '640 levels of inline fragments': { query: levels(640, '... { ', 'name') },
+  '300 levels of pages': { query: levels(100, 'blocks(first: 1) { nodes { chain { ', 'name') },
+  '125 fragments, each in the one before': { query: chained(125) },
+  // Bodies of up to 256 KiB, with valid documents.
+  '14,000 variables that nobody reads': {
+    query: '{ chain { name } }',
+    variables: many(14_000, (i) => [`v${i}`, 'aaaaaaa']),
+  },
+  'an input of 11,000 unknown fields': {
+    query: 'query ($v: RouteInput!) { route(input: $v) { amountOut } }',
+    variables: { v: many(11_000, (i) => [`amountIx${i}`, 'a']) },
+  },
+  '10,000 chains of an account': {
+    query:
+      'query ($v: [ChainId!]) { account(address: "init1wllqcgh04444mr53tegtrkdlc970awqhddazg3") { balances(chainIds: $v) { count } } }',
+    variables: { v: Array.from({ length: 10_000 }, (_, i) => `chain-of-nobody-${i}`) },
   },
   'variables 100,000 levels deep': `{"query":"{ chain { name } }","variables":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
   'a body of 2 MB': `{"query":"${long('a', 2_000_000)}"}`,

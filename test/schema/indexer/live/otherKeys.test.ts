@@ -30,7 +30,7 @@ const others: readonly { readonly name: string; readonly quirks: Quirks }[] = [
 const chainId = 'galley-1'
 
 /** Each viewer gets the records of a block within a second. */
-const limits = { fullPaceViewers: 1 }
+const feeds = { headPace: { fullPaceViewers: 1 } }
 
 const chainsWith = (quirks: Quirks) =>
   youngChains(60).map((chain) => (chain.chainId === chainId ? { ...chain, quirks } : chain))
@@ -79,7 +79,7 @@ test.each(others)('activity of an indexer with $name has exactly the new transac
 })
 
 test.each(others)('activity of an indexer with $name resumes from every cursor', async ({ quirks }) => {
-  await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
+  await using world = await startRouterWorld({ chains: chainsWith(quirks), feeds })
   // Its transactions are several in a block, so that a cursor can be within one.
   const address = accountsOf(quirks).at(-3) ?? ''
   const chains = [chainId]
@@ -112,7 +112,7 @@ test.each(others)('activity of an indexer with $name resumes from every cursor',
 
 test('an indexer with opaque keys is read once per block with transactions', async () => {
   const quirks = { opaqueKeys: true }
-  await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
+  await using world = await startRouterWorld({ chains: chainsWith(quirks), feeds })
   for (const address of accountsOf(quirks)) await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(10_000)
   world.sandbox.requests.length = 0
@@ -124,7 +124,7 @@ test('an indexer with opaque keys is read once per block with transactions', asy
 
 test('activity with too many missed transactions gives a notice and can start again', async () => {
   const quirks = { opaqueKeys: true, maxLimit: 1 }
-  await using world = await startRouterWorld({ chains: chainsWith(quirks), limits })
+  await using world = await startRouterWorld({ chains: chainsWith(quirks), feeds })
   const address = accountsOf(quirks).at(-3) ?? ''
   const first = await world.watch(document, { address, chainIds: [chainId] })
   await world.clock.advance(0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { resolveLimits } from '../../../../src/engine/limits/limits.ts'
 import type { Upstream } from '../../../../src/engine/upstream/client.ts'
+import { Feeds } from '../../../../src/engine/watch/feeds.ts'
 import type { ListOffset } from '../../../../src/engine/watch/keyedSource.ts'
 import { noPeers } from '../../../../src/engine/watch/peers.ts'
 import { CacheStore } from '../../../../src/kit/cache/cache.ts'
@@ -37,7 +37,7 @@ function tailOf(keyOf: KeyOf, counts: (request: number) => number) {
   }
   const cache = new CacheStore(fakeClock())
   return transactionTail(fakeChain('a-1', send), {
-    limits: resolveLimits(),
+    feeds: new Feeds(),
     cache,
     peers: noPeers,
   })

@@ -48,17 +48,16 @@ describe.runIf(hasRedis)('the connection to Redis', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('shares the cap of polls among all processes of the fleet', async () => {
+  test('shares the cap of polls among all gateways of the fleet', async () => {
     await using upstream = await startCountingUpstream()
     await using redis = await startRedis()
     upstream.latencyMs = 100
     const { url } = redis
-    const start = (maxPolls: number, processCount: number) =>
-      startMember(upstream, url, { maxPolls }, { redis: { url, processCount } })
-    // Two workers of one gateway, and a gateway of one process.
-    await using first = await start(3, 2)
-    await using second = await start(3, 2)
-    await using third = await start(6, 1)
+    // Half of the requests to the router may be polls.
+    const sixPolls = { router: { url: upstream.url, maxRequests: 12 } }
+    await using first = await startMember(upstream, url, {}, sixPolls)
+    await using second = await startMember(upstream, url, {}, sixPolls)
+    await using third = await startMember(upstream, url, {}, sixPolls)
     const query = `subscription ($hash: String!) {
       transfer(chainId: "fleet-1", hash: $hash, track: false) { state }
     }`

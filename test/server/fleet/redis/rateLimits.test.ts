@@ -1,18 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startCountingUpstream } from '../../../support/countingUpstream.ts'
 import { startMember } from '../../../support/fleetWorld.ts'
 import { post } from '../../../support/http.ts'
-import { ask, compileProgram, killPrograms, serveProgram } from '../../../support/program.ts'
 import { hasRedis, startRedis } from '../../../support/redisServer.ts'
 
 const down = 'fleet: Redis cannot be used'
 const within = { timeout: 20_000 }
-
-const aloneMessage =
-  'No REDIS_URL: each worker polls for itself, and has its part of each limit. With Redis, workers share what they read and what clients may spend.'
-
-beforeAll(compileProgram, 240_000)
-afterEach(killPrograms)
 
 /** What a client gets back while a test runs is less than an operation costs. */
 const rateLimit = { pointsPerSecond: 0.05, burst: 600 }
@@ -100,46 +93,4 @@ describe.runIf(hasRedis)('rate limits of a fleet', () => {
       process.kill(redis.pid, 'SIGCONT')
     }
   })
-
-  test('are shared by the workers of a gateway', async () => {
-    await using upstream = await startCountingUpstream()
-    await using redis = await startRedis()
-    const program = await serveProgram(['--workers', '2'], {
-      INDEXERS: `fleet-1=${upstream.url}`,
-      REDIS_URL: redis.url,
-      RATE_LIMIT: '1:300',
-    })
-    const startedAt = performance.now()
-    let answers = 0
-    // Each on a connection of its own, so that the workers answer in turn.
-    while (!(await ask(program.url, '{ service { version } }')).errors) answers += 1
-    const points = 300 + (performance.now() - startedAt) / 1_000
-    expect(answers).toBeGreaterThan((0.9 * points) / 2)
-    expect(answers).toBeLessThan((1.3 * points) / 2)
-    const limit = { pointsPerSecond: 1, burst: 300 }
-    await using member = await startMember(upstream, redis.url, {}, { rateLimit: limit })
-    const query = '{ service { version } }'
-    const isRefused = async () => (await ask(member.gateway.url, query)).errors !== undefined
-    await expect.poll(isRefused, within).toBe(true)
-  })
-})
-
-test('without Redis, each worker has its part of the rate limit', async () => {
-  await using upstream = await startCountingUpstream()
-  const program = await serveProgram(['--workers', '2'], {
-    INDEXERS: `fleet-1=${upstream.url}`,
-    RATE_LIMIT: '1:300',
-  })
-  expect(program.logged(aloneMessage)).toHaveLength(1)
-  let answers = 0
-  let refused = 0
-  // Each on a connection of its own. Both workers refuse when two in a row do.
-  while (refused < 2) {
-    const { errors } = await ask(program.url, '{ service { version } }')
-    refused = errors ? refused + 1 : 0
-    if (!errors) answers += 1
-  }
-  // An operation costs two points.
-  expect(answers).toBeGreaterThan(140)
-  expect(answers).toBeLessThan(155)
 })

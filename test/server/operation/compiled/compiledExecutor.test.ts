@@ -1,11 +1,18 @@
-import { buildSchema, execute, getIntrospectionQuery, parse } from 'graphql'
+import {
+  buildSchema,
+  execute,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  getIntrospectionQuery,
+  parse,
+} from 'graphql'
 import { expect, test } from 'vitest'
 import type { Context } from '../../../../src/engine/graphql/builder.ts'
 import { createCompiledExecutor } from '../../../../src/server/operation/compiled/compiledExecutor.ts'
 import { JsonText, resultText } from '../../../../src/server/operation/result.ts'
 import { comparable } from '../../../support/comparableResult.ts'
 
-type Resolver = (source: unknown, args: Record<string, unknown>) => unknown
+type Resolver = GraphQLFieldResolver<unknown, unknown, Record<string, unknown>>
 
 /** A schema of the resolvers of `Query` and `Mutation`, and a way to run documents with both executors. */
 function setUp(source: string, resolvers: Record<string, Resolver> = {}) {
@@ -56,6 +63,20 @@ test('a null condition is an error of the whole document', async () => {
   })
   await run(document, { if: false })
   await run(document)
+})
+
+test('a resolver gets all four parameters, whichever it declares', async () => {
+  const { run } = setUp('type Query { first(n: Int): Int, rest(n: Int): Int, all(n: Int): Int, field: String }', {
+    first: (_source, { n } = { n: -1 }) => n,
+    rest: (...given) => given[1].n,
+    all(_source) {
+      // biome-ignore lint/complexity/noArguments: a resolver of plain JavaScript may read them.
+      return arguments.length
+    },
+    field: (_source, _args = {}, _context = {}, info: Partial<GraphQLResolveInfo> = {}) => info.fieldName,
+  })
+  const result = await run('{ first(n: 3) rest(n: 4) all(n: 5) field }')
+  expect(result.data).toEqual({ first: 3, rest: 4, all: 4, field: 'field' })
 })
 
 test('each combination of @skip and @include conditions selects its fields', async () => {

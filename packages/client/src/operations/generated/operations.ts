@@ -262,6 +262,14 @@ export type SearchMatch =
   /** One of its names starts with the text. */
   | 'PREFIX';
 
+/** The signed hook of `opHook`. */
+export type SignedOpHookInput = {
+  /** The encoded and signed transaction for the rollup, in base64. */
+  readonly hook: string;
+  /** Bech32 address of the signer. */
+  readonly signer: string;
+};
+
 /** Swap options. All are off by default. */
 export type SmartSwapInput = {
   /** Whether to allow swaps on EVM chains. */
@@ -506,6 +514,15 @@ export type ExplorerHomeQueryVariables = { [key: string]: never; };
 
 export type ExplorerHomeQuery = { readonly chains: ReadonlyArray<{ readonly chainId: string, readonly prettyName: string, readonly vm: VmKind | null, readonly blocks: { readonly nodes: ReadonlyArray<{ readonly height: number, readonly timestamp: string | null, readonly blockTimeSeconds: number | null, readonly transactionCount: number, readonly proposer: { readonly moniker: string | null } | null } | null> } | null, readonly transactions: { readonly nodes: ReadonlyArray<{ readonly hash: string, readonly timestamp: string | null, readonly isSuccessful: boolean | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string }> | null } | null> } | null }> };
 
+export type HookQueryVariables = {
+  routeToken: string;
+  sourceAddress: string;
+  destinationAddress: string;
+};
+
+
+export type HookQuery = { readonly opHook: { readonly chainId: string, readonly messages: ReadonlyArray<{ readonly typeUrl: string, readonly raw: string }> } | null };
+
 export type LiveActivitySubscriptionVariables = {
   address: string;
   chainIds?: ReadonlyArray<string> | string | null | undefined;
@@ -557,14 +574,15 @@ export type PrepareQueryVariables = {
   routeToken: string;
   addresses: ReadonlyArray<string> | string;
   slippage: string;
+  signedOpHook?: SignedOpHookInput | null | undefined;
 };
 
 
-export type PrepareQuery = { readonly transferMessages: { readonly minAmountOut: string | null, readonly formattedMinAmountOut: string | null, readonly transactions: ReadonlyArray<
-      | { readonly chainId: string | null, readonly signer: string | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string, readonly body: unknown }> }
-      | { readonly to: string, readonly value: string, readonly data: string, readonly chainId: string | null, readonly signer: string | null, readonly approvals: ReadonlyArray<{ readonly tokenContract: string, readonly spender: string, readonly amount: string | null }> }
-      | { readonly chainId: string | null, readonly signer: string | null }
-      | { readonly chainId: string | null, readonly signer: string | null }
+export type PrepareQuery = { readonly transferMessages: { readonly minAmountOut: string | null, readonly formattedMinAmountOut: string | null, readonly warning: { readonly kind: RouteWarningKind, readonly message: string | null } | null, readonly transactions: ReadonlyArray<
+      | { readonly __typename: 'CosmosTransactionRequest', readonly chainId: string | null, readonly signer: string | null, readonly messages: ReadonlyArray<{ readonly typeUrl: string, readonly body: unknown, readonly raw: string }> }
+      | { readonly __typename: 'EvmTransactionRequest', readonly to: string, readonly value: string, readonly data: string, readonly chainId: string | null, readonly signer: string | null, readonly approvals: ReadonlyArray<{ readonly tokenContract: string, readonly spender: string, readonly amount: string | null }> }
+      | { readonly __typename: 'SvmTransactionRequest', readonly chainId: string | null, readonly signer: string | null }
+      | { readonly __typename: 'UnknownTransactionRequest', readonly chainId: string | null, readonly signer: string | null }
     > } | null };
 
 export type QuoteQueryVariables = {
@@ -572,7 +590,7 @@ export type QuoteQueryVariables = {
 };
 
 
-export type QuoteQuery = { readonly route: { readonly formattedAmountIn: string | null, readonly formattedAmountOut: string | null, readonly usdAmountIn: string | null, readonly usdAmountOut: string | null, readonly estimatedDurationSeconds: number | null, readonly requiresOpHook: boolean, readonly routeToken: string | null, readonly assetIn: { readonly symbol: string | null } | null, readonly assetOut: { readonly symbol: string | null } | null, readonly operations: ReadonlyArray<{ readonly kind: RouteOperationKind, readonly bridge: Bridge | null, readonly fromChain: { readonly prettyName: string } | null, readonly toChain: { readonly prettyName: string } | null, readonly assetOut: { readonly symbol: string | null } | null }>, readonly fees: ReadonlyArray<{ readonly kind: RouteFeeKind, readonly amount: string | null, readonly asset: { readonly symbol: string | null } | null }>, readonly warning: { readonly kind: RouteWarningKind, readonly message: string | null } | null, readonly requiredAddresses: ReadonlyArray<{ readonly chainId: string }> } | null };
+export type QuoteQuery = { readonly route: { readonly formattedAmountIn: string | null, readonly formattedAmountOut: string | null, readonly usdAmountIn: string | null, readonly usdAmountOut: string | null, readonly estimatedDurationSeconds: number | null, readonly requiresOpHook: boolean, readonly expiresAt: string | null, readonly routeToken: string | null, readonly assetIn: { readonly symbol: string | null } | null, readonly assetOut: { readonly symbol: string | null } | null, readonly operations: ReadonlyArray<{ readonly kind: RouteOperationKind, readonly bridge: Bridge | null, readonly fromChain: { readonly prettyName: string } | null, readonly toChain: { readonly prettyName: string } | null, readonly assetOut: { readonly symbol: string | null } | null }>, readonly fees: ReadonlyArray<{ readonly kind: RouteFeeKind, readonly amount: string | null, readonly asset: { readonly symbol: string | null } | null }>, readonly warning: { readonly kind: RouteWarningKind, readonly message: string | null } | null, readonly requiredAddresses: ReadonlyArray<{ readonly chainId: string }> } | null };
 
 export type SearchQueryVariables = {
   text: string;
@@ -695,6 +713,13 @@ export const explorerHomeDocument = "query ExplorerHome {\n  chains {\n    chain
 export const explorerHome = (client: Client, variables: ExplorerHomeQueryVariables = {}, options?: QueryOptions): Promise<ExplorerHomeQuery> =>
   client.query(explorerHomeDocument, variables, options)
 
+/** The document of `hook`. */
+export const hookDocument = "query Hook($routeToken: String!, $sourceAddress: Address!, $destinationAddress: Address!) {\n  opHook(\n    input: {routeToken: $routeToken, sourceAddress: $sourceAddress, destinationAddress: $destinationAddress}\n  ) {\n    chainId\n    messages {\n      typeUrl\n      raw\n    }\n  }\n}" as unknown as TypedDocument<HookQuery, HookQueryVariables>
+
+/** Hook: the transaction that a rollup executes on arrival, for a route with requiresOpHook. The recipient signs it, and `prepare` takes it as signedOpHook. */
+export const hook = (client: Client, variables: HookQueryVariables, options?: QueryOptions): Promise<HookQuery> =>
+  client.query(hookDocument, variables, options)
+
 /** The document of `liveActivity`. */
 export const liveActivityDocument = "subscription LiveActivity($address: Address!, $chainIds: [ChainId!], $after: String) {\n  activity(address: $address, chainIds: $chainIds, after: $after) {\n    cursor\n    chain {\n      chainId\n      prettyName\n    }\n    node {\n      ... on Transaction {\n        hash\n        height\n        timestamp\n        isSuccessful\n        actions {\n          kind\n          title\n          summary\n        }\n      }\n    }\n    notice {\n      kind\n      message\n    }\n  }\n}" as unknown as TypedDocument<LiveActivitySubscription, LiveActivitySubscriptionVariables>
 
@@ -739,14 +764,14 @@ export const nft = (client: Client, variables: NftQueryVariables, options?: Quer
   client.query(nftDocument, variables, options)
 
 /** The document of `prepare`. */
-export const prepareDocument = "query Prepare($routeToken: String!, $addresses: [Address!]!, $slippage: Decimal!) {\n  transferMessages(\n    input: {routeToken: $routeToken, addresses: $addresses, slippageTolerancePercent: $slippage}\n  ) {\n    minAmountOut\n    formattedMinAmountOut\n    transactions {\n      chainId\n      signer\n      ... on CosmosTransactionRequest {\n        messages {\n          typeUrl\n          body\n        }\n      }\n      ... on EvmTransactionRequest {\n        to\n        value\n        data\n        approvals {\n          tokenContract\n          spender\n          amount\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<PrepareQuery, PrepareQueryVariables>
+export const prepareDocument = "query Prepare($routeToken: String!, $addresses: [Address!]!, $slippage: Decimal!, $signedOpHook: SignedOpHookInput) {\n  transferMessages(\n    input: {routeToken: $routeToken, addresses: $addresses, slippageTolerancePercent: $slippage, signedOpHook: $signedOpHook}\n  ) {\n    minAmountOut\n    formattedMinAmountOut\n    warning {\n      kind\n      message\n    }\n    transactions {\n      __typename\n      chainId\n      signer\n      ... on CosmosTransactionRequest {\n        messages {\n          typeUrl\n          body\n          raw\n        }\n      }\n      ... on EvmTransactionRequest {\n        to\n        value\n        data\n        approvals {\n          tokenContract\n          spender\n          amount\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocument<PrepareQuery, PrepareQueryVariables>
 
-/** Prepare: the transactions to sign for a route. They need the routeToken of a quote, and an address for each of its requiredAddresses. No part of the route is sent back, so none can be changed by mistake. Your wallet signs and broadcasts them; the gateway does neither. */
+/** Prepare: the transactions to sign for a route. They need the routeToken of a quote, and an address for each of its requiredAddresses. No part of the route is sent back, so none can be changed by mistake. A route with requiresOpHook also needs the hook of `hook`, signed. Your wallet signs and broadcasts all; the gateway does neither. */
 export const prepare = (client: Client, variables: PrepareQueryVariables, options?: QueryOptions): Promise<PrepareQuery> =>
   client.query(prepareDocument, variables, options)
 
 /** The document of `quote`. */
-export const quoteDocument = "query Quote($input: RouteInput!) {\n  route(input: $input) {\n    formattedAmountIn\n    assetIn {\n      symbol\n    }\n    formattedAmountOut\n    assetOut {\n      symbol\n    }\n    usdAmountIn\n    usdAmountOut\n    estimatedDurationSeconds\n    operations {\n      kind\n      bridge\n      fromChain {\n        prettyName\n      }\n      toChain {\n        prettyName\n      }\n      assetOut {\n        symbol\n      }\n    }\n    fees {\n      kind\n      amount\n      asset {\n        symbol\n      }\n    }\n    warning {\n      kind\n      message\n    }\n    requiresOpHook\n    requiredAddresses {\n      chainId\n    }\n    routeToken\n  }\n}" as unknown as TypedDocument<QuoteQuery, QuoteQueryVariables>
+export const quoteDocument = "query Quote($input: RouteInput!) {\n  route(input: $input) {\n    formattedAmountIn\n    assetIn {\n      symbol\n    }\n    formattedAmountOut\n    assetOut {\n      symbol\n    }\n    usdAmountIn\n    usdAmountOut\n    estimatedDurationSeconds\n    operations {\n      kind\n      bridge\n      fromChain {\n        prettyName\n      }\n      toChain {\n        prettyName\n      }\n      assetOut {\n        symbol\n      }\n    }\n    fees {\n      kind\n      amount\n      asset {\n        symbol\n      }\n    }\n    warning {\n      kind\n      message\n    }\n    requiresOpHook\n    requiredAddresses {\n      chainId\n    }\n    expiresAt\n    routeToken\n  }\n}" as unknown as TypedDocument<QuoteQuery, QuoteQueryVariables>
 
 /** Quote: the best route of an asset to another chain, step by step, with its fees and the names of all chains and assets on the way. Null if there is none. Pass routeToken to `prepare` as it is. */
 export const quote = (client: Client, variables: QuoteQueryVariables, options?: QueryOptions): Promise<QuoteQuery> =>

@@ -12,9 +12,9 @@ interface Nft {
   readonly common: Pick<Draft, 'actor' | 'contract' | 'function' | 'nfts'>
 }
 
-type Read = (call: WasmCall, report: ChainEvent | undefined, nft: Nft) => Draft | null
+type CallReader = (call: WasmCall, report: ChainEvent | undefined, nft: Nft) => Draft | null
 
-const readers: Readonly<Record<string, Read>> = {
+const readers: Readonly<Record<string, CallReader>> = {
   transfer_nft: (call, report, nft) => transfer(fieldText(call.args, 'recipient'), report, nft),
   send_nft: (call, report, nft) => transfer(fieldText(call.args, 'contract'), report, nft),
   mint: ({ args }, _report, { nfts, common }) => {

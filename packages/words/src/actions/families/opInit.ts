@@ -2,6 +2,7 @@ import type { ActionAmount, ActionRemote, Draft } from '../action.ts'
 import { attributeIn, attributeOf, eventsOfType } from '../events.ts'
 import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coinsIn, fieldText } from '../fields.ts'
+import { withGot } from '../ibc/effect.ts'
 import { coins, overIbc, refusedWith, says, withAddress, withId, withRemote } from '../sentence.ts'
 
 const host = 'opinit.ophost.v1'
@@ -50,19 +51,20 @@ const readers: Readonly<Record<string, (step: ExecutedMessage) => Draft>> = {
     const to = fieldText(message, 'to') ?? fieldText(message, 'receiver')
     const from = fieldText(message, 'from') ?? fieldText(message, 'sender')
     const bridge = fieldText(message, 'bridge_id')
-    return {
+    const told = (got: readonly ActionAmount[]): Draft => ({
       kind: 'BRIDGE_IN',
       actor: to,
-      amounts,
+      amounts: got,
       remote: remoteOf(from, bridge),
       says: says(
         ['Finalized', 'finalize'],
         ' the withdrawal of ',
-        coins(amounts),
+        coins(got),
         withId('over bridge', bridge),
         withAddress('to', to),
       ),
-    }
+    })
+    return { ...told(amounts), finish: withGot(told, cameWith(amounts), amounts) }
   },
   [`${host}.MsgProposeOutput`]: rollupUpdate('Proposed', 'propose', ' an output'),
   [`${host}.MsgDeleteOutput`]: rollupUpdate('Deleted', 'delete', ' an output'),
@@ -115,24 +117,32 @@ function finalizeDeposit({ message, events, isSuccessful }: ExecutedMessage): Dr
   const hasArrived = !isFailed || reason?.startsWith(hookFailed) === true
   const hasMessages = fieldText(message, 'data') !== null
   const back = attributeIn(events, 'initiate_token_withdrawal', 'l2_sequence')
-  return {
+  const told = (got: readonly ActionAmount[]): Draft => ({
     kind: 'BRIDGE_IN',
     actor: to,
-    amounts,
+    amounts: got,
     remote: remoteOf(from, null),
     isRefused: !hasArrived,
     says: says(
       ['Received', 'deliver'],
       ' a deposit of ',
-      coins(amounts),
+      coins(got),
       withAddress('for', to),
       withRemote('from', from),
       ' on the hub',
       hasArrived ? outcomeOfMessages(isFailed, hasMessages, reason) : refusedWith(reason),
       hasArrived || !back ? [] : `, comes back as withdrawal ${back}`,
     ),
-  }
+  })
+  return hasArrived ? { ...told(amounts), finish: withGot(told, cameWith(amounts), amounts) } : told(amounts)
 }
+
+/** The coin that a message names. What came with it can have given the account another one. */
+const cameWith = ([coin]: readonly ActionAmount[]) => ({
+  denom: coin?.denom ?? null,
+  amount: coin?.amount ?? null,
+  isCalled: true,
+})
 
 const hookFailed = 'hook failed; '
 

@@ -1,6 +1,6 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
-import type { ActionAmount } from '../action.ts'
-import { attributeOf, coinsReceivedBy, eventsOfType } from '../events.ts'
+import type { ActionAmount, ActorChanges, Draft } from '../action.ts'
+import { attributeOf, eventsOfType } from '../events.ts'
 import { coinsOfText } from '../fields.ts'
 import { type Refusal, refusalInEvents } from './acknowledgement.ts'
 import type { PacketTransfer } from './transferData.ts'
@@ -47,19 +47,35 @@ const withoutPrefix = (text: string): string =>
 const valueAt = ({ attributes }: ChainEvent, key: string): string | undefined =>
   attributes.find((attribute) => withoutPrefix(attribute.key) === key)?.value
 
-/**
- * The coins of a transfer that an account got. The packet names them as the other chain does, so their denom here
- * comes from the bank module. None if it gave the account anything else.
- */
-export function coinsOfTransfer(
-  { amount }: PacketTransfer,
-  events: readonly ChainEvent[],
-  account: string | null,
-): readonly ActionAmount[] {
-  const received = coinsReceivedBy(events, account)
-  const [first, ...others] = received
-  return first?.amount === amount && others.length === 0 ? received : []
+/** The coins that came, by what brought them. */
+export interface CameWith {
+  /** What this chain calls them. Null if that is not known. */
+  readonly denom: string | null
+  readonly amount: bigint | null
+  /** Whether something was to be done with them, which can have given the account other coins. */
+  readonly isCalled: boolean
 }
+
+/** What an account got of the coins that came, among all that it gained by that. Null if its gains do not prove it. */
+export function gotOf<T extends Pick<ActionAmount, 'denom' | 'amount'>>(
+  gains: readonly T[],
+  { denom, amount, isCalled }: CameWith,
+): T | null {
+  const same = gains.find((gain) => gain.denom !== null && gain.denom === denom)
+  const gain = same ?? (gains.length === 1 && !isCalled ? gains[0] : undefined)
+  if (!gain) return null
+  // More than came is not of that alone, and a coin without a known name has to be all of it.
+  const isProven = denom === null ? gain.amount === amount : gain !== same || amount === null || gain.amount <= amount
+  return isProven ? gain : null
+}
+
+/** Makes an action whole with what its account got, after whatever the chain took from it. Without a proof `otherwise` stands. */
+export const withGot =
+  (told: (amounts: readonly ActionAmount[]) => Draft, came: CameWith, otherwise: readonly ActionAmount[]) =>
+  ({ got }: ActorChanges): Draft => {
+    const own = gotOf(got, came)
+    return told(own ? [own] : otherwise)
+  }
 
 /** The only coin of this amount that the bank module moved, whoever got it. None if there are several. */
 export function coinMoved({ amount }: PacketTransfer, events: readonly ChainEvent[]): readonly ActionAmount[] {

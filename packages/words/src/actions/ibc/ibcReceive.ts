@@ -1,12 +1,12 @@
 import { bytesOf, isSameAddress } from '../../addresses/bytes.ts'
 import type { ChainEvent } from '../../balanceChanges/events.ts'
-import type { Draft } from '../action.ts'
+import type { ActionAmount, Draft } from '../action.ts'
 import { attributeIn } from '../events.ts'
 import type { ActionFamily } from '../family.ts'
 import { coins, nftPieces, overIbc, refusedWith, says, withAddress, withRemote } from '../sentence.ts'
-import { coinMoved, coinsOfTransfer, isDelivered, refusalOf } from './effect.ts'
+import { coinMoved, isDelivered, refusalOf, withGot } from './effect.ts'
 import { hookIn, hookPieces, isCalled } from './hook.ts'
-import { channelTypes, isOfModule, packetIn, remoteOf } from './packet.ts'
+import { channelTypes, denomHere, isOfModule, packetIn, remoteOf } from './packet.ts'
 
 /** Coins and NFTs that arrive over IBC, in packets that a relayer delivers. */
 export const ibcReceive: ActionFamily = {
@@ -43,8 +43,13 @@ export const ibcReceive: ActionFamily = {
       return { ...common, nfts: arrived, says: says(verb, ' ', nftPieces(arrived), way) }
     }
     // A call gets its coins through an account that the middleware makes for it.
-    const amounts = hook ? coinMoved(transfer, events) : coinsOfTransfer(transfer, events, actor)
-    return { ...common, amounts, says: says(verb, ' ', coins(amounts), way) } satisfies Draft
+    const moved = hook ? coinMoved(transfer, events) : []
+    const told = (amounts: readonly ActionAmount[]): Draft => ({
+      ...{ ...common, amounts },
+      says: says(verb, ' ', coins(amounts), way),
+    })
+    const came = { denom: denomHere(packet), amount: transfer.amount, isCalled: hook !== null }
+    return { ...told(moved), finish: withGot(told, came, moved) }
   },
 }
 

@@ -1,10 +1,11 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
-import type { ActionAmount, Piece } from '../action.ts'
-import { attributeIn, eventsOfType } from '../events.ts'
+import { denomOfPath } from '../../bridges/denoms.ts'
+import type { ActionAmount, Draft, Piece } from '../action.ts'
+import { attributeIn } from '../events.ts'
 import type { ActionFamily, ExecutedMessage } from '../family.ts'
 import { coins, nftPieces, overIbc, says, withAddress, withRemote } from '../sentence.ts'
 import { refusalInMessage } from './acknowledgement.ts'
-import { coinMoved, coinsOfTransfer, isSettled } from './effect.ts'
+import { coinMoved, isSettled, withGot } from './effect.ts'
 import { channelTypes, isOfModule, nameOf, type Packet, packetIn, remoteOf, transferInEvent } from './packet.ts'
 import type { PacketTransfer } from './transferData.ts'
 
@@ -19,11 +20,10 @@ export const ibcRefund: ActionFamily = {
     const failure = failureOf(step)
     if (!transfer || !failure || !isOfModule(packet.sourcePort)) return null
     const { sender, receiver, nfts } = transfer
-    const amounts = nfts.length > 0 ? [] : returned(transfer, packet, events)
     // Coins that only passed through this chain go back to the one before, which learns of it by an acknowledgement.
     const before = attributeIn(events, 'write_acknowledgement', 'packet_dst_channel')
     const back = before ? [...overIbc(before), ...withRemote('to', originOf(events))] : withAddress('to', sender)
-    return {
+    const told = (amounts: readonly ActionAmount[]): Draft => ({
       kind: 'BRIDGE_REFUND',
       actor: sender,
       ...(nfts.length > 0 ? { nfts } : { amounts }),
@@ -38,7 +38,12 @@ export const ibcRefund: ActionFamily = {
         withRemote('to', receiver),
         failure,
       ),
-    }
+    })
+    if (nfts.length > 0) return told([])
+    if (before) return told(coinMoved(transfer, events))
+    const own = ownCoin(transfer, packet)
+    const denom = transfer.denom === null ? null : denomOfPath(transfer.denom)
+    return { ...told(own), finish: withGot(told, { denom, amount: transfer.amount, isCalled: false }, own) }
   },
 }
 
@@ -55,15 +60,6 @@ function failureOf(step: ExecutedMessage): readonly Piece[] | null {
 const originOf = (events: readonly ChainEvent[]): string | null =>
   transferInEvent(events, 'write_acknowledgement')?.sender ?? null
 
-/** The coins that came back. A denom without a path has the same name in the packet as on its chain. */
-function returned(
-  transfer: PacketTransfer,
-  { sourcePort }: Packet,
-  events: readonly ChainEvent[],
-): readonly ActionAmount[] {
-  const isForwarded = eventsOfType(events, 'write_acknowledgement').length > 0
-  const paid = isForwarded ? coinMoved(transfer, events) : coinsOfTransfer(transfer, events, transfer.sender)
-  const { denom, amount } = transfer
-  const isOwn = sourcePort === 'transfer' && denom?.includes('/') === false
-  return paid.length > 0 || !isOwn || amount === null ? paid : [{ denom, amount }]
-}
+/** The coin of a packet whose denom has no path, which is its name on its own chain too. */
+const ownCoin = ({ denom, amount }: PacketTransfer, { sourcePort }: Packet): readonly ActionAmount[] =>
+  sourcePort === 'transfer' && denom?.includes('/') === false && amount !== null ? [{ denom, amount }] : []

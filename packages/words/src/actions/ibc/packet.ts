@@ -1,4 +1,5 @@
 import type { ChainEvent } from '../../balanceChanges/events.ts'
+import { denomOfPath, receivedPath } from '../../bridges/denoms.ts'
 import type { ActionRemote } from '../action.ts'
 import { bytesOfBase64, bytesOfHex, jsonOf, jsonOfBytes } from '../bytes.ts'
 import { attributeIn } from '../events.ts'
@@ -76,6 +77,15 @@ export function transferInEvent(events: readonly ChainEvent[], type: string): Pa
   const text = attributeIn(events, type, 'packet_data')
   const hex = attributeIn(events, type, 'packet_data_hex')
   return transferOf(text === null ? jsonOfBytes(bytesOfHex(hex)) : jsonOf(text))
+}
+
+/** What the chain that gets a packet calls its coin. Null if the packet lacks a part. */
+export function denomHere({ transfer, source, destination, sourcePort, destinationPort }: Packet): string | null {
+  const path = transfer?.denom ?? null
+  const [from, to] = [sourcePort ?? 'transfer', destinationPort ?? 'transfer']
+  return path === null || source === null || destination === null
+    ? null
+    : denomOfPath(receivedPath(path, { sourcePort: from, source, destinationPort: to, destination }))
 }
 
 /** The other side of a packet, seen from the chain with this channel or client. */

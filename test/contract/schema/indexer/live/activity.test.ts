@@ -106,7 +106,7 @@ test('2,000 subscribers and 500 accounts take one poll and one read per block', 
 }, 120_000)
 
 test('activity resumes after a cursor on every chain', async () => {
-  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  await using world = await startRouterWorld({ feeds: { headPace: { fullPaceViewers: 1 } } })
   const [user] = fixturesOf('galley-1').users
   const { feeCollector } = fixturesOf('galley-1')
   for (const address of [user?.hex, feeCollector.bech32]) {
@@ -223,7 +223,7 @@ test('activity without chains completes at once', async () => {
 })
 
 test('a deeply nested attribute does not end activity', async () => {
-  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  await using world = await startRouterWorld({ feeds: { headPace: { fullPaceViewers: 1 } } })
   const [user] = fixturesOf('galley-1').users
   const { feeCollector } = fixturesOf('galley-1')
   const nested = { key: 'data', value: '['.repeat(20_000) + ']'.repeat(20_000) }
@@ -265,7 +265,7 @@ const breakSevenths = (world: RouterWorld, chainId: string) =>
   } as Parameters<RouterWorld['sandbox']['faults']['set']>[2])
 
 test('an unreadable transaction is a notice in its place, also when missed', async () => {
-  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  await using world = await startRouterWorld({ feeds: { headPace: { fullPaceViewers: 1 } } })
   const { feeCollector } = fixturesOf('galley-1')
   const address = feeCollector.bech32
   const args = { address, chainIds: ['galley-1'] }
@@ -308,7 +308,7 @@ test('an unreadable transaction is null with an error in account activity', asyn
 })
 
 test('an unreadable list gives a notice with the reason, and then continues', async () => {
-  await using world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  await using world = await startRouterWorld({ feeds: { headPace: { fullPaceViewers: 1 } } })
   const { feeCollector } = fixturesOf('galley-1')
   const address = feeCollector.bech32
   const watch = await world.watch(document.replace('notice { kind }', 'notice { kind message headHeight }'), {

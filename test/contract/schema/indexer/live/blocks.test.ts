@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type RouterWorld, startRouterWorld, type Watch } from '../../../../support/routerWorld.ts'
-import type { Data } from '../../../../support/world.ts'
+import { type Data, youngChains } from '../../../../support/world.ts'
 
 const chainId = 'galley-1'
 const blockMs = 2_000
@@ -8,7 +8,7 @@ const slowChainId = 'lantern-1'
 const listPath = '/indexer/block/v1/blocks'
 
 /** Each viewer sees a block within a second. */
-const fullPace = { limits: { fullPaceViewers: 1 } }
+const fullPace = { feeds: { headPace: { fullPaceViewers: 1 } } }
 
 const document = `subscription ($chainId: ChainId!, $after: String) {
   blocks(chainId: $chainId, after: $after) {
@@ -272,7 +272,7 @@ test('a thousand missed blocks with gaps are caught up within a second', async (
 })
 
 test('an `after` too far back ends blocks with QUERY_TOO_COMPLEX', async () => {
-  await using world = await startRouterWorld({ limits: { maxCatchUpBlocks: 20 } })
+  await using world = await startRouterWorld({ chains: youngChains(10_060) })
   const page = `{ chain(chainId: "${chainId}") {
     blocks(first: 2, order: ASC) { edges { cursor } }
   } }`

@@ -3,7 +3,7 @@ import { startRouterWorld } from '../../../../support/routerWorld.ts'
 import type { Data } from '../../../../support/world.ts'
 
 /** Each viewer sees a block within a second. */
-const fullPace = { limits: { fullPaceViewers: 1 } }
+const fullPace = { feeds: { headPace: { fullPaceViewers: 1 } } }
 
 const document = `subscription ($chainIds: [ChainId!]) {
   chainHeads(chainIds: $chainIds) { chain { chainId } height isLate block { height hash } }

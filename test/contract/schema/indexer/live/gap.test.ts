@@ -13,7 +13,7 @@ const blocks = `subscription ($after: String) { blocks(chainId: "${chainId}", af
 const activity = `subscription ($after: String) { activity(address: "${address}", after: $after) {
   cursor chain { chainId } node { hash height } notice { kind } } }`
 
-const fullPace = { limits: { fullPaceViewers: 1 } }
+const fullPace = { feeds: { headPace: { fullPaceViewers: 1 } } }
 
 /** The cursor of the newest event of a gateway, whose keys end with it. */
 async function lostCursor(document: string): Promise<string> {

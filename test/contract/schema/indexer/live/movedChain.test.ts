@@ -18,7 +18,7 @@ interface MovingWorld extends AsyncDisposable {
 }
 
 async function startMovingWorld(seed = 'next'): Promise<MovingWorld> {
-  const world = await startRouterWorld({ limits: { fullPaceViewers: 1 } })
+  const world = await startRouterWorld({ feeds: { headPace: { fullPaceViewers: 1 } } })
   const clock = () => now + world.clock.now()
   const next = await startSandbox({ clock, chains: youngChains(60), seed })
   const others = world.sandbox.indexers.filter((chain) => chain.chainId !== chainId)

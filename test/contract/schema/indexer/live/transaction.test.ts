@@ -111,7 +111,7 @@ test('indexer faults are tolerated, and an unknown hash ends with an error code'
 })
 
 test('each watched transaction counts for the limit of the client', async () => {
-  await using world = await startRouterWorld({ limits: { maxWatchedPerClient: 2 } })
+  await using world = await startRouterWorld({ poller: { maxTargetsPerClient: 2 } })
   const open = (digit: string) => world.watch(document, { chainId: 'galley-1', hash: digit.repeat(64) })
   const first = await open('a')
   await open('b')

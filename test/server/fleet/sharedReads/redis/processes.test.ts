@@ -31,9 +31,8 @@ describe.runIf(hasRedis)('a fleet of processes', () => {
         ROUTER_URL: upstream.url,
         REDIS_URL: redis.url,
         RATE_LIMIT: '0',
-        MAX_WATCHED_PER_CLIENT: '100000',
-        MAX_POLLS: '32',
-        MAX_SUBSCRIPTIONS: '1000',
+        MAX_OPEN_PER_CLIENT: '100000',
+        UPSTREAM_CONCURRENCY: 'router=64',
       })
     const gateways = await Promise.all([start(), start()])
     const [killed, survivor] = gateways

@@ -1,0 +1,144 @@
+import { phone, useNarrow } from '../../app/useNarrow.ts'
+import { text } from '../../text.ts'
+import { zoneName } from '../../values/format.ts'
+import { type ActivityChoice, activityKinds, noChoice } from './activityFilter.ts'
+
+/** The fields by which a reader chooses of an account's activity. A phone shows them when they are asked for. */
+export function FilterFields({
+  chains,
+  choice,
+  onChoice,
+  hasTransactionFields = true,
+}: {
+  chains: readonly { chainId: string; prettyName: string }[]
+  choice: ActivityChoice
+  onChoice: (choice: ActivityChoice) => void
+  /** Whether the list can be chosen of by its transactions, and by their balance changes. */
+  hasTransactionFields?: boolean
+}) {
+  const isPhone = useNarrow(phone)
+  const chosen = Object.values(choice).filter((value) => value !== '').length
+  const fields = (
+    <div class="filters choice">
+      <Select
+        name="chain"
+        label={text.chain}
+        options={[['', text.allChains], ...chains.map(({ chainId, prettyName }) => [chainId, prettyName] as const)]}
+        {...{ choice, onChoice }}
+      />
+      {hasTransactionFields && <TransactionFields {...{ choice, onChoice }} />}
+      <div class="span">
+        <TimeField name="since" {...{ choice, onChoice }} />
+        <TimeField name="until" {...{ choice, onChoice }} />
+      </div>
+      {chosen > 0 && (
+        <button type="button" onClick={() => onChoice(noChoice)}>
+          {text.clear}
+        </button>
+      )}
+    </div>
+  )
+  if (!isPhone) return fields
+  return (
+    <details class="choices">
+      <summary>{text.filters(chosen)}</summary>
+      {fields}
+    </details>
+  )
+}
+
+interface FieldProps {
+  readonly choice: ActivityChoice
+  readonly onChoice: (choice: ActivityChoice) => void
+}
+
+/** Fields of lists of transactions. */
+const TransactionFields = (props: FieldProps) => (
+  <>
+    <Select
+      name="kind"
+      label={text.type}
+      options={[['', text.allKinds], ...activityKinds.map((kind) => [kind, text.kinds[kind]] as const)]}
+      {...props}
+    />
+    <Select
+      name="result"
+      label={text.result}
+      options={[
+        ['', text.allResults],
+        ['success', text.ok],
+        ['failed', text.failed],
+      ]}
+      {...props}
+    />
+    <Select
+      name="direction"
+      label={text.direction}
+      options={[
+        ['', text.allDirections],
+        ['in', text.directions.in],
+        ['out', text.directions.out],
+      ]}
+      {...props}
+    />
+    <input
+      type="search"
+      class="party"
+      aria-label={text.party}
+      placeholder={text.party}
+      autocomplete="off"
+      spellcheck={false}
+      maxLength={128}
+      value={props.choice.party}
+      onChange={({ currentTarget: { value } }) => props.onChoice({ ...props.choice, party: value.trim() })}
+    />
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={props.choice.dust === ''}
+        onChange={({ currentTarget: { checked } }) => props.onChoice({ ...props.choice, dust: checked ? '' : 'show' })}
+      />{' '}
+      {text.hideDust}
+    </label>
+  </>
+)
+
+function Select<Name extends 'chain' | 'kind' | 'result' | 'direction'>({
+  name,
+  label,
+  options,
+  choice,
+  onChoice,
+}: FieldProps & {
+  name: Name
+  label: string
+  options: readonly (readonly [ActivityChoice[Name], string])[]
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={choice[name]}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = options.find(([option]) => option === value)
+        if (chosen) onChoice({ ...choice, [name]: chosen[0] })
+      }}
+    >
+      {options.map(([value, shown]) => (
+        <option value={value} key={value} dir="auto">
+          {shown}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const TimeField = ({ name, choice, onChoice }: FieldProps & { name: 'since' | 'until' }) => (
+  <label title={text.zone(zoneName())}>
+    {text.csv[name]}{' '}
+    <input
+      type="datetime-local"
+      value={choice[name]}
+      onChange={({ currentTarget: { value } }) => onChoice({ ...choice, [name]: value })}
+    />
+  </label>
+)

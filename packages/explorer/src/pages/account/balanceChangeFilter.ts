@@ -1,0 +1,75 @@
+import { hexOf } from '../../values/bech32.ts'
+
+/** What a reader chose of the balance changes. An empty text chooses all, and hides what strangers send to deceive. */
+export interface BalanceChangeChoice {
+  readonly direction: 'in' | 'out' | ''
+  /** An address of the other side in any spelling, or a part of one. */
+  readonly party: string
+  readonly dust: 'show' | ''
+}
+
+/** The asset of a balance change: an amount, an NFT or an object. */
+export interface ChangedAsset {
+  readonly kind?: string
+  readonly amount?: string | null
+  readonly tokenId?: string | null
+  readonly objectAddress?: string | null
+  readonly asset?: { readonly isListed?: boolean } | null
+}
+
+/** The balance changes of an account by a transaction, as far as a choice regards it. */
+export interface BalanceChangeRow {
+  readonly chain: { readonly chainId: string }
+  /** Who signed it first, in the spelling of its chain. */
+  readonly signer: string | undefined
+  readonly changes: readonly ChangedAsset[]
+  /** The addresses that it names. */
+  readonly parties: readonly (string | null | undefined)[]
+}
+
+/**
+ * The chains whose lists of assets were read, since a row has a listed asset or a price is known, by chain id and denom. Without
+ * its list, no asset of a chain is known to be unlisted.
+ */
+export const listedChains = (
+  rows: readonly BalanceChangeRow[],
+  prices: ReadonlyMap<string, number>,
+): ReadonlySet<string> =>
+  new Set([
+    ...rows.flatMap(({ chain, changes }) => (changes.some(({ asset }) => asset?.isListed) ? [chain.chainId] : [])),
+    ...[...prices.keys()].map((key) => key.split(' ')[0] ?? ''),
+  ])
+
+/**
+ * Whether somebody else moved nothing but amounts of 0 and unlisted tokens: so look-alike addresses get into lists, from which
+ * a reader copies them. What the account signed for itself, NFTs and objects are never hidden.
+ */
+export function isDust(
+  { chain, signer, changes }: BalanceChangeRow,
+  addresses: readonly string[],
+  listed: ReadonlySet<string>,
+): boolean {
+  if (changes.length === 0 || signer === undefined || addresses.includes(signer)) return false
+  return changes.every(({ amount, tokenId, objectAddress, asset }) => {
+    if (tokenId != null || objectAddress != null || amount == null) return false
+    return /^-?0+$/.test(amount) || (listed.has(chain.chainId) && !asset?.isListed)
+  })
+}
+
+/** Whether an address is the one of a text, in any spelling, or has the text in it. */
+export function isParty(address: string | null | undefined, party: string): boolean {
+  if (!address) return false
+  const hex = hexOf(party)
+  return hex ? hexOf(address) === hex : address.toLowerCase().includes(party.toLowerCase())
+}
+
+/** Whether amounts went the chosen way: negative ones out, all others in. */
+export const goes = (
+  direction: BalanceChangeChoice['direction'],
+  amounts: readonly (string | null | undefined)[],
+): boolean =>
+  direction === '' || amounts.some((amount) => amount != null && amount.startsWith('-') === (direction === 'out'))
+
+/** Whether a row has the chosen party. */
+export const hasParty = ({ parties }: Pick<BalanceChangeRow, 'parties'>, { party }: BalanceChangeChoice): boolean =>
+  party === '' || parties.some((address) => isParty(address, party))

@@ -1,0 +1,7 @@
+import { text } from '../text.ts'
+
+export const LoadingNote = () => (
+  <p class="waiting" aria-busy="true">
+    {text.loading}…
+  </p>
+)

@@ -1,0 +1,85 @@
+import { activityColumns } from '@portolan/kit/activity'
+import { expect, test } from 'vitest'
+import { isActivityOf } from '../../src/csv/rows.ts'
+import { choiceOf, noChoice, queryOf } from '../../src/pages/account/activityFilter.ts'
+import {
+  type ChangedAsset,
+  goes,
+  hasParty,
+  isDust,
+  isParty,
+  listedChains,
+} from '../../src/pages/account/balanceChangeFilter.ts'
+
+const own = ['init1wllqcgh04444mr53tegtrkdlc970awqhddazg3']
+const stranger = 'init17xpfvakm2amg962yls6f84z3kell8c5l70rnql'
+const listed = new Set(['a-1'])
+const init: ChangedAsset = { amount: '5', asset: { isListed: true } }
+const fake: ChangedAsset = { amount: '-90223744', asset: null }
+const row = (changes: readonly ChangedAsset[], signer: string | undefined = stranger, chainId = 'a-1') => ({
+  ...{ chain: { chainId }, signer, changes, parties: [stranger] },
+})
+
+test('what strangers moved is hidden if all of it is an amount of 0 or an unlisted token', () => {
+  const isHidden = (changes: readonly ChangedAsset[]) => isDust(row(changes), own, listed)
+  expect([[fake], [{ ...init, amount: '0' }], [{ amount: '0', asset: null }, fake]].map(isHidden)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([[init], [init, fake], []].map(isHidden)).toEqual([false, false, false])
+  // An asset that is known, but not listed, is as good as unknown.
+  expect(isHidden([{ amount: '1', asset: { isListed: false } }])).toBe(true)
+})
+
+test('NFTs, objects, amounts that are unknown, and what the account signed are never hidden', () => {
+  const things: ChangedAsset[] = [
+    { amount: '1', tokenId: '7' },
+    { amount: '1', objectAddress: '0x1' },
+    { amount: null },
+  ]
+  for (const thing of things) expect(isDust(row([thing]), own, listed)).toBe(false)
+  expect(isDust(row([fake], own[0]), own, listed)).toBe(false)
+  expect(isDust({ ...row([fake]), signer: undefined }, own, listed)).toBe(false)
+})
+
+test('no token is taken for unlisted on a chain whose list of assets was not read', () => {
+  expect([...listedChains([row([fake]), row([init], stranger, 'b-1')], new Map([['c-1 uc', 1]]))]).toEqual([
+    'b-1',
+    'c-1',
+  ])
+  expect(isDust(row([fake]), own, new Set(['b-1']))).toBe(false)
+  expect(isDust(row([{ amount: '0', asset: null }]), own, new Set())).toBe(true)
+})
+
+test('a party is found by any spelling, or by a part of its address', () => {
+  expect(isParty(stranger, '0xF1829676db577682e944fc3493d451b67ff3e29f')).toBe(true)
+  expect(isParty('0xf1829676db577682e944fc3493d451b67ff3e29f', stranger.replace('init', 'init'))).toBe(true)
+  expect(isParty(stranger, 'INIT17XP')).toBe(true)
+  expect(isParty(own[0], stranger)).toBe(false)
+  expect(hasParty(row([init]), { ...noChoice, party: '7xpf' })).toBe(true)
+  expect(hasParty({ parties: [undefined, null] }, { ...noChoice, party: 'a' })).toBe(false)
+})
+
+test('both directions of a swap are chosen', () => {
+  expect(['', 'in', 'out'].map((way) => goes(way as never, ['-1', '5']))).toEqual([true, true, true])
+  expect(['', 'in', 'out'].map((way) => goes(way as never, ['5']))).toEqual([true, true, false])
+  expect(['', 'in', 'out'].map((way) => goes(way as never, [null, undefined]))).toEqual([true, false, false])
+})
+
+test('the choice is kept in the query, and what is no choice is dropped', () => {
+  const query = 'direction=out&party=init1abc&dust=show'
+  expect(queryOf(choiceOf(new URLSearchParams(query))).toString()).toBe(query)
+  expect(choiceOf(new URLSearchParams('direction=up&dust=yes&party=%20'))).toEqual(noChoice)
+})
+
+test('rows of a file are those of the direction and the party', () => {
+  const cells = (amount: string | null, counterparty: string | null) =>
+    activityColumns.map(({ name }) => (name === 'amount' ? amount : name === 'counterparty' ? counterparty : null))
+  const isKept = (direction: 'in' | 'out' | '', party: string) => isActivityOf({ direction, party })
+  expect(isKept('out', '')(cells('-5', null))).toBe(true)
+  expect(isKept('in', '')(cells('-5', null))).toBe(false)
+  expect(isKept('', stranger)(cells('5', `${own[0]} ${stranger}`))).toBe(true)
+  expect(isKept('', stranger)(cells('5', null))).toBe(false)
+  expect(isKept('', '')(cells(null, null))).toBe(true)
+})
