@@ -42,6 +42,8 @@ export interface WrittenChains extends AsyncDisposable {
   readonly routerUrl: string
   /** What the router says of a transaction, by its hash, or the HTTP status with which it fails. By default it does not know it. */
   readonly statuses: Map<string, object | number>
+  /** The chains whose indexers fail. */
+  readonly failing: Set<string>
   /** Takes transactions back, as a chain or an indexer that goes back does. */
   forget(...hashes: readonly string[]): void
   /** What was asked since the last look, as `chain target`. */
@@ -83,6 +85,7 @@ export async function startWrittenChains(): Promise<WrittenChains> {
   const stored: Stored[] = []
   const log: string[] = []
   const statuses = new Map<string, object | number>()
+  const failing = new Set<string>()
 
   const listed = (chainId: string, query: URLSearchParams, isIn: (each: Stored) => boolean) => {
     const isReverse = query.get('pagination.reverse') !== 'false'
@@ -107,6 +110,7 @@ export async function startWrittenChains(): Promise<WrittenChains> {
       if (route === '/v2/fungible/assets') return { chain_to_assets_map: {} }
       return undefined
     }
+    if (failing.has(chainId)) return 500
     const [, rest = ''] = /^\/indexer\/tx\/v1\/txs(.*)$/.exec(route) ?? []
     if (!route.startsWith('/indexer/tx/v1/txs')) return undefined
     const [, kind, value = ''] = /^\/(by_account|by_height)\/(.+)$/.exec(rest) ?? []
@@ -134,7 +138,7 @@ export async function startWrittenChains(): Promise<WrittenChains> {
   const { port } = server.address() as AddressInfo
   const urlOf = (name: string) => `http://127.0.0.1:${port}/${name}`
   return {
-    ...{ statuses, urlOf, routerUrl: urlOf('router') },
+    ...{ statuses, failing, urlOf, routerUrl: urlOf('router') },
     add: (...transactions) =>
       transactions.map((transaction) => {
         const sequence = (stored.at(-1)?.sequence ?? 0) + 1

@@ -16,6 +16,8 @@ export interface StateRules<T> {
   readonly isIrreversible: (state: T) => boolean
   /** Whether nothing at all changes in a final state any more. */
   readonly isSettled: (state: T) => boolean
+  /** Whether the end of a state that is not final is expected at any moment. By default it is expected when its source says. */
+  readonly isEnding?: (state: T) => boolean
   /** When the thing that is watched began, in milliseconds since 1970. Undefined if it is not known. */
   readonly startOf?: (state: T) => number | undefined
 }

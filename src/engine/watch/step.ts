@@ -141,7 +141,8 @@ class Turn<M, O, E> {
     const ageMs = peerAgeMs ?? 0
     const answered = { ...state, faults: 0, polledAt: now - ageMs }
     if (value === null && this.#isForgotten(state)) return this.#register(answered)
-    if (value === null) return this.#missing(answered)
+    // An upstream that knew the target and now says nothing is at fault.
+    if (value === null) return this.#missing({ ...answered, faults: state.isFound ? state.faults + 1 : 0 })
     const by = peerAgeMs === undefined ? 'self' : 'peer'
     return followedBy(this.#observe(answered, value, { by, ageMs }), (next) => {
       if (next.isUnfinished) return this.poll(next)

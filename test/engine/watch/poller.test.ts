@@ -174,6 +174,20 @@ describe('polls', () => {
     for (const result of all) expect(result).toEqual({ seen: [1, 2, 100], end: 'completed' })
   })
 
+  test('come soon after an upstream that knew the target says nothing of it, and while the end is near', async () => {
+    const { clock, watch, pollsIn } = stateWorld()
+    let state: number | null = 1
+    watch(() => state, { isEnding: (value) => value === 2 })
+    await clock.advance(60 * minute)
+    // A minute passes between two polls.
+    state = null
+    while ((await pollsIn(second)) === 0);
+    expectWithin(await pollsIn(10 * second), 4, 8)
+    state = 2
+    await clock.advance(5 * second)
+    expectWithin(await pollsIn(20 * second), 14, 28)
+  })
+
   test('start with the first read, and are aborted when the last watcher leaves', async () => {
     const { clock, poller, target, sent } = stateWorld()
     let isAborted = false

@@ -44,6 +44,7 @@ export function stateModel<T>(source: StateSource<T>): Model<StableState<T>, T, 
     isFatal: ({ current }, error) => current === undefined && source.isFatal(error),
     rhythm({ current }, { startedAt, watchedSince, expectedMs }, { now, date }) {
       if (source.pace) return { kind: 'fixed', intervalMs: source.pace.intervalMs }
+      if (current && source.isEnding?.(current.value)) return { kind: 'ends', ageMs: now - watchedSince, untilEndMs: 0 }
       const date0 = current && source.startOf?.(current.value)
       const start = date0 === undefined ? startedAt : Math.min(startedAt, date0 - date + now)
       return { kind: 'ends', ageMs: now - watchedSince, untilEndMs: start + expectedMs - now }

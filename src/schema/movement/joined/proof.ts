@@ -74,6 +74,7 @@ export async function proveStatus(
   const reported = {
     ...{ ...status, legs, reportedState },
     ...(proofs.some(({ isOpen }) => isOpen) && { isUnproven: true as const }),
+    ...(proofs.some(({ isUnread }) => isUnread) && { isUnread: true as const }),
     ...(proofs.some(({ place }) => place && isYoung(context, place)) && { isYoung: true as const }),
   }
   const isProven = legs.some(({ state, release }, index) => {
@@ -93,6 +94,8 @@ export async function proveStatus(
 interface LegProof {
   readonly leg: StartedTransfer
   readonly isOpen: boolean
+  /** Whether the records could not all be read. */
+  readonly isUnread?: boolean
   /** The transaction that proves its end. */
   readonly place?: TransactionReference | null
 }
@@ -129,7 +132,8 @@ async function proveLeg(context: Context, leg: StartedTransfer): Promise<LegProo
     return { leg: { ...known, state: 'PENDING', release: null }, isOpen: false }
   }
   const isOpen = isTerminal(leg.state) && last !== undefined && canBeProven(context, last, proofs.at(-1))
-  return { leg: known, isOpen }
+  const isUnread = isOpen && !(await proofs.at(-1)?.transfer.isSearchComplete())
+  return { leg: known, isOpen, isUnread }
 }
 
 /** The transaction that shows that coins came back, or else that they were refused. */

@@ -12,8 +12,11 @@ import { isTerminal } from '../reported/transferState.ts'
 /** How long a poll waits for the records of the chains, in milliseconds. An end by the router is worth more of a wait. */
 const patience = { end: 2_000, before: 1_000 }
 
-/** How long an end that only the router tells waits for the records, in milliseconds: an indexer is some seconds behind its chain. */
-const endPatienceMs = 15_000
+/**
+ * How long an end that only the router tells waits for the records, in milliseconds: an indexer is some seconds behind its chain. One
+ * that fails is asked again a few times.
+ */
+const endPatience = { unrecorded: 15_000, unread: 5_000 }
 
 /** The most polls between two looks at the records while the router says the same. */
 const maxWait = 8
@@ -28,15 +31,19 @@ export function createLiveProof(context: LiveContext, ref: TransferRef) {
   let proven: TransferStatus | undefined
   let polls = 0
   let endedAt: number | undefined
+  let patienceMs = endPatience.unrecorded
   return async (word: TransferStatus, signal: Signal): Promise<TransferStatus> => {
     const status = withFirstTransaction(ref, word)
     if (!isProvable(context, ref, status)) return status
     polls = isDeepStrictEqual(status, reported) ? polls + 1 : 1
     reported = status
     const isEnd = isTerminal(status.state)
-    const unproven = { ...status, reportedState: status.state, ...(isEnd && { isUnproven: true as const }) }
-    const isHeld = endedAt !== undefined && context.clock.now() < endedAt + endPatienceMs
-    if (!isDoublingTurn(polls, maxWait) && !isHeld) return proven ?? unproven
+    const unproven: TransferStatus = {
+      ...{ ...status, reportedState: status.state },
+      ...(isEnd && { isUnproven: true, isUnread: true }),
+    }
+    const isHeld = () => endedAt !== undefined && context.clock.now() < endedAt + patienceMs
+    if (!isDoublingTurn(polls, maxWait) && !isHeld()) return proven ?? unproven
     try {
       const milliseconds = isEnd ? patience.end : patience.before
       proven = await inScopeOfItsOwn(context, signal, (own) =>
@@ -48,14 +55,15 @@ export function createLiveProof(context: LiveContext, ref: TransferRef) {
     const known = proven ?? unproven
     if (!isTerminal(known.state) || (proven && !proven.isUnproven)) return known
     endedAt ??= context.clock.now()
-    return context.clock.now() < endedAt + endPatienceMs ? held(known) : known
+    patienceMs = known.isUnread ? endPatience.unread : endPatience.unrecorded
+    return isHeld() ? held(known) : known
   }
 }
 
 /** A status whose end waits for the records. */
 const held = (status: TransferStatus): TransferStatus => ({
   ...status,
-  ...{ state: 'PENDING', release: null, error: null },
+  ...{ state: 'PENDING', release: null, error: null, isHeld: true },
   legs: status.legs.map((leg) =>
     isTerminal(leg.state) ? { ...leg, state: 'PENDING', release: null, error: null } : leg,
   ),

@@ -78,8 +78,12 @@ export interface TransferStatus
   readonly search?: Search | undefined
   /** Whether it has ended by the word of the router alone, though records of the chains can still prove or contradict that. */
   readonly isUnproven?: true
+  /** Whether that is because the records could not all be read. */
+  readonly isUnread?: true
   /** Whether the records that prove its end are so young that their chain can still take them back. */
   readonly isYoung?: true
+  /** Whether the router says that it has ended, and the records of the chains are still awaited. */
+  readonly isHeld?: true
 }
 
 /** The status of a transaction that neither the router nor an indexer knows yet. */
@@ -261,6 +265,7 @@ export const transferRules: StateRules<TransferStatus> = {
   isIrreversible: ({ state, isUnproven, isYoung }) =>
     isTerminal(state) && state !== 'ABANDONED' && !isUnproven && !isYoung,
   isSettled,
+  isEnding: ({ isHeld = false }) => isHeld,
   startOf,
 }
 

@@ -220,6 +220,31 @@ describe('an end that the router alone tells', () => {
     expect(states.map(({ state }) => state)).toEqual(['PENDING', 'PENDING_ERROR'])
   })
 
+  test('waits for an indexer that fails, and is contradicted by what it has', async () => {
+    await using network = await openNetwork({ isStill: true })
+    const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000)), refusal]))
+    network.chains.statuses.set(begun, oneHop(begun, null, 'SUCCESS'))
+    network.chains.failing.add('hub-1')
+    await using opened = watch(network, begun, 'state')
+    const { states } = opened
+    await network.advance(3_000)
+    expect(states.map(({ state }) => state)).toEqual(['PENDING'])
+    network.chains.failing.clear()
+    await network.advance(2_000)
+    expect(states.map(({ state }) => state)).toEqual(['PENDING', 'PENDING_ERROR'])
+  })
+
+  test('waits less for an indexer that fails than for one that is behind', async () => {
+    await using network = await openNetwork({ isStill: true })
+    const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000))]))
+    network.chains.statuses.set(begun, oneHop(begun, null, 'SUCCESS'))
+    network.chains.failing.add('hub-1')
+    const { states, ended } = watch(network, begun, 'state')
+    await network.advance(10_000)
+    await ended
+    expect(states.map(({ state }) => state)).toEqual(['PENDING', 'COMPLETED_SUCCESS'])
+  })
+
   test('counts when the records have not contradicted it, and is proven again', async () => {
     await using network = await openNetwork({ isStill: true })
     const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000))]))
