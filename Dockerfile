@@ -29,31 +29,32 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS explorer
 WORKDIR /app
-COPY packages/package.json packages/package-lock.json packages/.npmrc packages/
-COPY packages/explorer/package.json packages/explorer/
-RUN npm ci --prefix packages --workspace explorer --omit=dev --ignore-scripts --no-audit --no-fund
+COPY apps/package.json apps/package-lock.json apps/.npmrc apps/
+COPY apps/explorer/package.json apps/explorer/
+RUN npm ci --prefix apps --workspace explorer --omit=dev --ignore-scripts --no-audit --no-fund
 COPY packages/client/src packages/client/src
 COPY packages/kit/src packages/kit/src
-COPY packages/explorer packages/explorer
-RUN npm run --prefix packages/explorer build
+COPY packages/words/src packages/words/src
+COPY apps/explorer apps/explorer
+RUN npm run --prefix apps/explorer build
 
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE} AS docs
 WORKDIR /app
-COPY packages/package.json packages/package-lock.json packages/.npmrc packages/
-COPY packages/docs/package.json packages/docs/
-RUN npm ci --prefix packages --workspace docs --ignore-scripts --no-audit --no-fund
+COPY apps/package.json apps/package-lock.json apps/.npmrc apps/
+COPY apps/docs/package.json apps/docs/
+RUN npm ci --prefix apps --workspace docs --ignore-scripts --no-audit --no-fund
 COPY schema.graphql CHANGELOG.md ./
 COPY docs docs
 COPY examples examples
 COPY packages/client/README.md packages/client/
-COPY packages/export/README.md packages/export/
-COPY packages/hooks/README.md packages/hooks/
+COPY apps/export/README.md apps/export/
+COPY apps/hooks/README.md apps/hooks/
 COPY packages/mcp/README.md packages/mcp/
 COPY packages/sandbox/README.md packages/sandbox/
 COPY packages/words/README.md packages/words/
-COPY packages/docs packages/docs
-RUN npm run --prefix packages/docs build
+COPY apps/docs apps/docs
+RUN npm run --prefix apps/docs build
 
 # hadolint ignore=DL3006
 FROM ${NODE_IMAGE}

@@ -21,7 +21,7 @@ export default {
   incremental: true,
   incrementalFile: 'reports/mutation/incremental.json',
   // The packages stay: tsconfig.json names them, and tests read the sandbox.
-  ignorePatterns: ['/dist', '/bench', '/reports', '/test/clients', '/packages/explorer', '/packages/docs', '/examples'],
+  ignorePatterns: ['/dist', '/bench', '/reports', '/test/clients', '/apps/explorer', '/apps/docs', '/examples'],
   reporters: ['progress-append-only', 'clear-text', 'html'],
   htmlReporter: { fileName: 'reports/mutation/index.html' },
   clearTextReporter: { logTests: false, allowEmojis: false },

@@ -24,7 +24,7 @@ at_once() {
   return "$failed"
 }
 
-# Installs what the client, the docs and the explorer need, unless all of it is there.
+# Installs what the folders of packages and apps need, unless all of it is there.
 install_packages() { node scripts/prepare.mjs packages; }
 
 # Installs Debian packages. Debian asks policy-rc.d whether a new package may start its service: none may.
@@ -91,18 +91,22 @@ check_client() {
   npm run --prefix packages/client --silent check
 }
 
+# Where a package is.
+folder_of() { ls -d {packages,apps}/"$1" 2>/dev/null; }
+
 # Some of the packages client, export and hooks, without their slowest tests. They are tested at once, since their tests mostly wait
 # for other processes.
 check_programs() {
   declare -A slow=([client]='{storm,eventStream}' [export]='{away,disk,kill,lock}' [hooks]='{storm,program}')
   step "types and tests of $*"
   install_packages
-  local name project tests=()
+  local name folder project tests=()
   for name; do
     # Export and hooks compile the client, which is there once the first has done it.
-    npm run --prefix "packages/$name" --silent typecheck
+    folder=$(folder_of "$name")
+    npm run --prefix "$folder" --silent typecheck
     project=$([ "$name" = client ] && echo '--project plain' || true)
-    tests+=("cd packages/$name && npx vitest run $project --exclude 'test/${slow[$name]}.test.ts'")
+    tests+=("cd $folder && npx vitest run $project --exclude 'test/${slow[$name]}.test.ts'")
   done
   at_once "${tests[@]}"
 }
@@ -110,10 +114,10 @@ check_programs() {
 check_explorer() {
   step 'the explorer: build, generated types, types and tests'
   install_packages
-  at_once 'npm run --prefix packages/explorer --silent build' \
-    'npm run --prefix packages/explorer --silent generate && git diff --exit-code packages/explorer/src/generated'
-  at_once 'npm run --prefix packages/explorer --silent typecheck' \
-    'npm run --prefix packages/explorer --silent test'
+  at_once 'npm run --prefix apps/explorer --silent build' \
+    'npm run --prefix apps/explorer --silent generate && git diff --exit-code apps/explorer/src/generated'
+  at_once 'npm run --prefix apps/explorer --silent typecheck' \
+    'npm run --prefix apps/explorer --silent test'
 }
 
 check_docs() {
@@ -122,6 +126,6 @@ check_docs() {
   install_packages
   npx tsc -b
   npm run --prefix packages/client --silent build
-  npm run --prefix packages/docs --silent build
-  npm run --prefix packages/docs --silent check
+  npm run --prefix apps/docs --silent build
+  npm run --prefix apps/docs --silent check
 }

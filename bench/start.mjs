@@ -18,7 +18,7 @@ const say = (text) => process.stdout.write(`${text}\n`)
 
 /** What a first start may install. */
 const [maxPackages, maxMegabytes] = [90, 130]
-const folders = ['node_modules', 'packages/node_modules']
+const folders = ['node_modules', 'apps/node_modules']
 
 const freePort = () =>
   new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { build } = createRequire(new URL('../packages/explorer/', import.meta.url))('esbuild')
+const { build } = createRequire(new URL('../apps/explorer/', import.meta.url))('esbuild')
 
 /** The folders that have a src, with the gateway's own last. */
 const folders = ['packages/kit/', 'packages/words/', 'packages/sandbox/', 'packages/mcp/', '']

@@ -12,7 +12,8 @@ export const archivesFolder = 'dist/archives'
 
 /** Their folders, each after those of the packages that it needs. The gateway has the pages of all of them in it. */
 export const folders = [
-  ...['words', 'client', 'sandbox', 'mcp', 'export', 'hooks'].map((name) => `./packages/${name}`),
+  ...['words', 'client', 'sandbox', 'mcp'].map((name) => `./packages/${name}`),
+  ...['export', 'hooks'].map((name) => `./apps/${name}`),
   '.',
 ]
 

@@ -1,8 +1,8 @@
 // Prepares a checkout. For tests it installs all packages, if package.json or the lock file has changed since the last
 // time. With `start` it installs only those that run, and compiles the gateway and the explorer if their sources have
-// changed. With `explorer` it installs what builds the explorer, with `packages` all that the folders of `packages` need,
-// and with `lint` what checks the schema. With `docs` it builds the documentation. It says what it does, because that can
-// take a while.
+// changed. With `explorer` it installs what builds the explorer, with `packages` all that the folders of `packages` and
+// `apps` need, and with `lint` what checks the schema. With `docs` it builds the documentation. It says what it does, because
+// that can take a while.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -82,38 +82,44 @@ const installGateway = async () => {
 }
 
 const packages = 'packages'
-const stampOfPackages = `${packages}/node_modules/.portolan-installed`
-const explorer = `${packages}/explorer`
+const apps = 'apps'
+const stampOf = (folder) => `${folder}/node_modules/.portolan-installed`
+const explorer = `${apps}/explorer`
 
-/** Installs all that the folders of `packages` need, if their lock file has changed. */
-const installPackages = () =>
-  once(stampOfPackages, contentsOf(`${packages}/package-lock.json`), () => {
-    say('Installing what the client, the docs and the explorer need.')
-    return run('npm', 'ci', '--prefix', packages, ...quiet)
+/** Installs all that the folders of `packages` or `apps` need, if their lock file has changed. */
+const installIn = (folder) =>
+  once(stampOf(folder), contentsOf(`${folder}/package-lock.json`), () => {
+    say(`Installing what ${folder} needs.`)
+    return run('npm', 'ci', '--prefix', folder, ...quiet)
   })
+
+const installPackages = async () => {
+  await installIn(packages)
+  await installIn(apps)
+}
 
 /** Installs the compiler, which is also the bundler of the explorer, unless these versions are there. */
 const installExplorer = () => {
   const { dependencies } = JSON.parse(read(`${explorer}/package.json`))
   const isThere = ([name, version]) => {
-    const manifest = read(`${packages}/node_modules/${name}/package.json`)
+    const manifest = read(`${apps}/node_modules/${name}/package.json`)
     return manifest !== '' && JSON.parse(manifest).version === version
   }
   if (Object.entries(dependencies).every(isThere)) return undefined
   // All that is there beside these would be removed.
-  if (read(stampOfPackages) !== '') return installPackages()
-  return run('npm', 'ci', '--prefix', packages, '--workspace', 'explorer', '--omit=dev', ...quiet)
+  if (read(stampOf(apps)) !== '') return installIn(apps)
+  return run('npm', 'ci', '--prefix', apps, '--workspace', 'explorer', '--omit=dev', ...quiet)
 }
 
-const docs = `${packages}/docs`
+const docs = `${apps}/docs`
 
 /** Installs what builds the documentation. Packages that are there already stay. */
 const installDocs = () => {
-  const stamp = `${packages}/node_modules/.portolan-docs`
-  const wanted = contentsOf(`${packages}/package-lock.json`)
-  if (String(read(stampOfPackages)) === wanted) return undefined
+  const stamp = `${apps}/node_modules/.portolan-docs`
+  const wanted = contentsOf(`${apps}/package-lock.json`)
+  if (String(read(stampOf(apps))) === wanted) return undefined
   return once(stamp, wanted, () =>
-    run('npm', 'install', '--no-save', '--prefix', packages, '--workspace', 'docs', ...quiet),
+    run('npm', 'install', '--no-save', '--prefix', apps, '--workspace', 'docs', ...quiet),
   )
 }
 
@@ -151,9 +157,11 @@ const contentsOfDocs = () => {
     'package.json',
     'scripts',
   ]
-  const readmes = ['client', 'export', 'hooks', 'mcp', 'sandbox', 'words'].map(
-    (name) => `${packages}/${name}/README.md`,
-  )
+  const published = [
+    ...['client', 'mcp', 'sandbox', 'words'].map((name) => `${packages}/${name}`),
+    ...['export', 'hooks'].map((name) => `${apps}/${name}`),
+  ]
+  const readmes = published.map((folder) => `${folder}/README.md`)
   const texts = ['docs', 'CHANGELOG.md', 'schema.graphql', 'examples/documents', ...readmes]
   return contentsOf(...texts, ...sourcesOfDocs.map((name) => `${docs}/${name}`))
 }

@@ -10,7 +10,8 @@ const [named, day = new Date().toISOString().slice(0, 10), ...others] = options.
 /** The packages that have the version, by the folders of the lock files that repeat it. */
 const packages = {
   '.': ['', 'packages/words', 'packages/sandbox', 'packages/mcp'],
-  packages: ['client', 'docs', 'explorer', 'export', 'hooks', 'words'],
+  packages: ['client', 'words'],
+  apps: ['docs', 'explorer', 'export', 'hooks', '../packages/client', '../packages/words'],
 }
 /** Those that others of them need. */
 const needed = ['@portolan/client', '@portolan/words']

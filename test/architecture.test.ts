@@ -177,9 +177,14 @@ test('each library is imported only where it is allowed', () => {
   expect(breaches).toEqual([])
 })
 
+/** Packages that are made with the graph, beside those that others build with. */
+const apps = ['export', 'hooks']
+
+const folderOf = (name: string) => join(root, '..', apps.includes(name) ? 'apps' : 'packages', name)
+
 /** The files of a package of this repository, and what each imports. */
 function importsOf(name: string): readonly (readonly [file: string, targets: readonly string[]])[] {
-  const folder = join(root, '..', 'packages', name, 'src')
+  const folder = join(folderOf(name), 'src')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => {
@@ -201,7 +206,7 @@ const ours: Readonly<Record<string, RegExp>> = {
   hooks: /^(#kit\/|@portolan\/client(\/|$))/,
 }
 
-test.each(Object.entries(ours))('packages/%s imports no more of ours than %s', (name, allowedOnes) => {
+test.each(Object.entries(ours))('the package %s imports no more of ours than %s', (name, allowedOnes) => {
   const all = importsOf(name)
   expect(all.length).toBeGreaterThan(5)
   const foreign = all.flatMap(([file, targets]) =>
@@ -234,17 +239,18 @@ const neededOf = (name: string) =>
   )
 
 test.each(['words', 'sandbox', 'mcp', 'export', 'hooks'])(
-  'the archive of packages/%s has the modules of the kit that it imports, and no others',
+  'the archive of the package %s has the modules of the kit that it imports, and no others',
   (name) => {
-    const settings = readFileSync(join(root, '..', 'packages', name, 'tsconfig.kit.json'), 'utf8')
+    const settings = readFileSync(join(folderOf(name), 'tsconfig.kit.json'), 'utf8')
     const files: readonly string[] = JSON.parse(settings).files
-    expect(files.map((file) => relative('../kit/src', file)).toSorted()).toEqual(neededOf(name))
+    const kit = join(folderOf('kit'), 'src')
+    expect(files.map((file) => relative(kit, join(folderOf(name), file))).toSorted()).toEqual(neededOf(name))
   },
 )
 
 test('the modules of the kit that browsers load need nothing but each other', () => {
   const kit = new Map(importsOf('kit'))
-  const folder = join(root, '..', 'packages', 'explorer', 'src')
+  const folder = join(root, '..', 'apps', 'explorer', 'src')
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'))

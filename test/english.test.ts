@@ -51,10 +51,12 @@ const bannedPatterns = [
 
 const banned = new RegExp(`\\b(?:${[...bannedPhrases, ...bannedPatterns].join('|')})\\b`, 'gi')
 
-/** All folders of sources but `packages/explorer`, which is not plain enough yet. */
-const folders = readdirSync(join(root, 'packages'))
-  .filter((name) => name !== 'explorer')
-  .map((name) => join('packages', name, 'src'))
+/** All folders of sources but `apps/explorer`, which is not plain enough yet. */
+const folders = ['packages', 'apps'].flatMap((parent) =>
+  readdirSync(join(root, parent))
+    .filter((name) => name !== 'explorer')
+    .map((name) => join(parent, name, 'src')),
+)
 const sources = ['src', ...folders.filter((folder) => existsSync(join(root, folder)))].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'))

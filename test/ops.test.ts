@@ -442,7 +442,10 @@ test('every runtime dependency is in docs/dependencies.md', () => {
 })
 
 test('each version that docs/dependencies.md says is held back is the one that is installed', () => {
-  const files = ['package.json', ...['hooks', 'docs', 'react18'].map((name) => `packages/${name}/package.json`)]
+  const files = [
+    'package.json',
+    ...['apps/hooks', 'apps/docs', 'packages/react18'].map((folder) => `${folder}/package.json`),
+  ]
   const installed = files.map((file) => {
     const { dependencies, devDependencies } = JSON.parse(read(file))
     return { ...dependencies, ...devDependencies }

@@ -1,15 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const libraries = ['packages/words', 'packages/sandbox', 'packages/mcp']
-const shared = ['client', 'docs', 'explorer', 'export', 'hooks', 'words']
-const published = ['.', ...new Set([...libraries, ...shared.map((name) => `packages/${name}`)])]
-const manifests = published.map((folder) => `${folder}/package.json`)
-const locks = ['package-lock.json', 'packages/package-lock.json']
+/** The packages that each lock file repeats, by their folders. */
+const repeated = {
+  'package-lock.json': ['', 'packages/words', 'packages/sandbox', 'packages/mcp'],
+  'packages/package-lock.json': ['client', 'words'],
+  'apps/package-lock.json': ['docs', 'explorer', 'export', 'hooks', '../packages/client', '../packages/words'],
+}
+const locks = Object.keys(repeated)
+const manifests = [
+  ...new Set(
+    Object.entries(repeated).flatMap(([lock, folders]) =>
+      folders.map((folder) => join(dirname(lock), folder, 'package.json')),
+    ),
+  ),
+]
 const changelogFile = 'CHANGELOG.md'
 const frozen = 'test/schema/released'
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -71,14 +80,11 @@ test('the next version can be released: each package has it, CHANGELOG has its d
     expect(after.map((line, index) => (line === before[index] ? line : line.replace(next, version)))).toEqual(before)
   }
   for (const file of manifests) expect(JSON.parse(read(folder, file)).version).toBe(next)
-  const [own, other] = locks.map((file) => JSON.parse(read(folder, file)))
-  const repeated = [
-    own,
-    own.packages[''],
-    ...libraries.map((name) => own.packages[name]),
-    ...shared.map((name) => other.packages[name]),
-  ]
-  for (const each of repeated) expect(each.version).toBe(next)
+  for (const [lock, folders] of Object.entries(repeated)) {
+    const { packages } = JSON.parse(read(folder, lock))
+    for (const name of folders) expect(packages[name].version).toBe(next)
+  }
+  expect(JSON.parse(read(folder, 'package-lock.json')).version).toBe(next)
   expect(readdirSync(join(folder, frozen))).toEqual([`${next}.graphql`])
   expect(read(folder, `${frozen}/${next}.graphql`)).toBe(read(root, 'schema.graphql'))
 })
@@ -167,7 +173,7 @@ test('the page of a release has its section of CHANGELOG, and only a tag of the 
   expect(stdout.trim()).toBe(section.split(/^## /m)[0]?.trim())
   expect(notes(next).stderr).toContain('A tag of a release is like v0.5.0')
   expect(notes('v0.0.1').status).toBe(1)
-  const manifest = join(folder, 'packages/hooks/package.json')
+  const manifest = join(folder, 'apps/hooks/package.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(next, version))
   expect(notes(`v${next}`).stderr).toContain(`@portolan/hooks has the version ${version}`)
 })
@@ -199,15 +205,15 @@ test('packages that the registry lacks are all packed, and then published with p
       else if (command === 'pkg') log('in', process.cwd(), third)
       else if (command === 'pack') {
         log(command, first, token)
-        console.log(first.replace('./packages/', '') + '.tgz')
+        console.log(require('node:path').basename(first) + '.tgz')
       } else log(command, require('node:path').basename(first), ...process.argv.slice(4), token, GITHUB_REPOSITORY)`,
   })
   const github = { NPM_TOKEN: 'secret', GITHUB_REPOSITORY: 'somebody/portolan' }
   const { status, stderr } = run('publish.mjs', root, [], { ...env, ...github })
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('hooks.tgz is published.') })
-  const names = ['client', 'sandbox', 'mcp', 'export', 'hooks']
+  const folders = ['packages/client', 'packages/sandbox', 'packages/mcp', 'apps/export', 'apps/hooks']
   const all = [
-    ...names.map((name) => ({ folder: `./packages/${name}`, file: `${name}.tgz` })),
+    ...folders.map((folder) => ({ folder: `./${folder}`, file: `${basename(folder)}.tgz` })),
     { folder: '.', file: '..tgz' },
   ]
   expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Sources are read as they were written, not as they were built. */
@@ -10,7 +11,7 @@ export const packageTests = defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['../support/seed.ts'],
+    setupFiles: [join(import.meta.dirname, 'seed.ts')],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

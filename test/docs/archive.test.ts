@@ -25,21 +25,20 @@ test('Markdown links in the package archive lead to files in it', () => {
   expect(pages.length).toBeGreaterThan(30)
 })
 
-const published = ['client', 'export', 'hooks', 'mcp', 'sandbox', 'words']
+const published = [
+  ...['client', 'mcp', 'sandbox', 'words'].map((name) => `packages/${name}`),
+  ...['export', 'hooks'].map((name) => `apps/${name}`),
+]
 
-test.each(published)('the README of packages/%s links to nothing outside its archive', (name) => {
-  const text = readPage(`packages/${name}/README.md`).replaceAll(/```.*?```/gs, '')
+test.each(published)('the README of %s links to nothing outside its archive', (folder) => {
+  const text = readPage(`${folder}/README.md`).replaceAll(/```.*?```/gs, '')
   const links = [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
   expect(links.filter((link) => !/^(https?|mailto):/.test(link) && link.startsWith('..'))).toEqual([])
 })
 
 /** All pages that tell their readers what to install or to run. */
 const pages = [
-  ...new Set([
-    ...pageFiles,
-    ...['README.md', 'docs/llms.txt'],
-    ...['client', 'export', 'hooks', 'mcp', 'sandbox', 'words'].map((name) => `packages/${name}/README.md`),
-  ]),
+  ...new Set([...pageFiles, ...['README.md', 'docs/llms.txt'], ...published.map((folder) => `${folder}/README.md`)]),
 ]
 /** Gone from all pages as soon as a registry has the packages. */
 const sentence =
@@ -66,7 +65,9 @@ test('each page that uses an archive says how to make it, before the first one a
 test('the archives that pages name are those of the published packages', () => {
   const manifests = [
     'package.json',
-    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
+    ...['packages', 'apps'].flatMap((folder) =>
+      readdirSync(join(root, folder)).map((name) => `${folder}/${name}/package.json`),
+    ),
   ]
   const packages = manifests.flatMap((file) => (existsSync(join(root, file)) ? [JSON.parse(readPage(file))] : []))
   const published = packages.filter(

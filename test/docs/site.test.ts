@@ -8,21 +8,21 @@ import { schema } from '../support/graph.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 test('every page of docs is in the site navigation', () => {
-  const map = readPage('packages/docs/.vitepress/sidebar.mjs')
+  const map = readPage('apps/docs/.vitepress/sidebar.mjs')
   const pages = pageFiles.flatMap((file) => /^docs\/(.+)\.md$/.exec(file)?.[1] ?? [])
   expect(pages.length).toBeGreaterThan(30)
   expect(pages.filter((page) => !map.includes(`'${page}'`))).toEqual([])
 })
 
 test('the README of every package that is published is in the site navigation', () => {
-  const map = readPage('packages/docs/.vitepress/sidebar.mjs')
-  const names = readdirSync(join(root, 'packages')).filter((name) =>
-    existsSync(join(root, `packages/${name}/README.md`)),
+  const map = readPage('apps/docs/.vitepress/sidebar.mjs')
+  const published = ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder)).filter((name) => {
+      const manifest = `${folder}/${name}/package.json`
+      if (!existsSync(join(root, `${folder}/${name}/README.md`)) || !existsSync(join(root, manifest))) return false
+      return !JSON.parse(readPage(manifest)).private
+    }),
   )
-  const published = names.filter((name) => {
-    const manifest = `packages/${name}/package.json`
-    return existsSync(join(root, manifest)) && !JSON.parse(readPage(manifest)).private
-  })
   expect(published.length).toBe(6)
   expect(published.filter((name) => !map.includes(`'${name === 'client' ? name : `packages/${name}`}'`))).toEqual([])
 })

@@ -44,7 +44,7 @@ export async function checkLinks() {
 
 const withPrograms = [
   ...['docs/index.md', 'docs/agents.md', 'docs/export.md', 'docs/hooks.md'],
-  ...['export', 'hooks', 'sandbox'].map((name) => `packages/${name}/README.md`),
+  ...['apps/export', 'apps/hooks', 'packages/sandbox'].map((folder) => `${folder}/README.md`),
 ]
 
 /** The programs that a page starts by npx: the archive, and the name of the program if it has several. */

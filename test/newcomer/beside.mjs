@@ -9,8 +9,8 @@ import { run, start } from './processes.mjs'
 import { runPrograms } from './programs.mjs'
 import { step } from './step.mjs'
 
-const exportPage = 'packages/export/README.md'
-const hooksPage = 'packages/hooks/README.md'
+const exportPage = 'apps/export/README.md'
+const hooksPage = 'apps/hooks/README.md'
 
 const blockOf = (page, language, part) =>
   blocksOf(page).find((block) => block.language === language && block.text.includes(part)).text

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { start, until } from './processes.mjs'
 
-const explorer = new URL('../../packages/explorer/', import.meta.url)
+const explorer = new URL('../../apps/explorer/', import.meta.url)
 const { chromium } = createRequire(explorer)('playwright-core')
 
 export const openBrowser = () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { links } from '../../explorer/src/app/links.ts'
+import { links } from '../../../apps/explorer/src/app/links.ts'
 import { explorerLinks, relativeTime, shortAddress } from '../src/display.ts'
 
 const now = Date.parse('2026-05-01T12:00:00Z')

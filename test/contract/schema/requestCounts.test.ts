@@ -91,7 +91,7 @@ test.each([
   ['the example', read('examples/documents/quote.graphql'), {}],
   [
     'the page of the explorer',
-    read('packages/explorer/src/documents/quote.graphql') + read('packages/explorer/src/documents/fragments.graphql'),
+    read('apps/explorer/src/documents/quote.graphql') + read('apps/explorer/src/documents/fragments.graphql'),
     {
       input: {
         amountIn: '250000000',

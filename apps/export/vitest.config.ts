@@ -1,0 +1,3 @@
+import { packageTests } from '../../packages/support/packageTests.ts'
+
+export default packageTests

@@ -1,3 +1,0 @@
-import { packageTests } from '../support/packageTests.ts'
-
-export default packageTests
