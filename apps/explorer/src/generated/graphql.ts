@@ -8,6 +8,8 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AccountActivityFilter = {
   /** Only on these chains. All by default. */
   chainIds?: Array<string> | null | undefined;
+  /** Only with an event that names one of these assets. The balance of the account need not change. */
+  denoms?: Array<string> | null | undefined;
   /** Only successful or only failed transactions. */
   isSuccessful?: boolean | null | undefined;
   /** Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. */

@@ -43,6 +43,10 @@ const ActivityFilter = builder.inputType('AccountActivityFilter', {
     messageTypes: t.stringList({
       description: 'Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`.',
     }),
+    denoms: t.field({
+      type: ['Denom'],
+      description: 'Only with an event that names one of these assets. The balance of the account need not change.',
+    }),
     signedOnly: t.boolean({ description: 'Only if the account signed first. Default: false.' }),
     isSuccessful: t.boolean({ description: 'Only successful or only failed transactions.' }),
     since: t.field(timeFields.since),
@@ -66,7 +70,7 @@ builder.objectField(Account, 'activity', (t) =>
     type: ActivityConnection,
     nullable: true,
     description:
-      'Cosmos transactions that the account signed or that name it, on all chains, by time. Pages with `messageTypes` or `isSuccessful` can be short.',
+      'Cosmos transactions that the account signed or that name it, on all chains, by time. Pages with `messageTypes`, `denoms` or `isSuccessful` can be short.',
     args: {
       filter: t.arg({ type: ActivityFilter, description: 'Which transactions to list.' }),
       whileUnavailable: t.arg({

@@ -8,6 +8,7 @@ import { type Listed, UnreadableRecord } from '../../../engine/wire/decode.ts'
 import type { AccountShape } from '../../account/account.ts'
 import { activityName, placeAfter } from '../live/startAfter.ts'
 import { parseSpan, type Span, spanName, type TimeFilter } from '../time/timeFilter.ts'
+import { checkDenoms, hasDenomOf } from '../transaction/denomFilter.ts'
 import { checkTypes, hasMessageOf } from '../transaction/filter.ts'
 import type { TransactionRecord } from '../transaction/wire.ts'
 import { accountTransactions, compareTimes } from './accountTransactions.ts'
@@ -35,13 +36,14 @@ export interface Activity extends MultichainPage<Transaction> {
 interface Filter extends TimeFilter {
   readonly chainIds?: readonly string[] | null | undefined
   readonly messageTypes?: readonly string[] | null | undefined
+  readonly denoms?: readonly string[] | null | undefined
   readonly signedOnly?: boolean | null | undefined
   readonly isSuccessful?: boolean | null | undefined
 }
 
 /** Whether the gateway filters, since no indexer does. */
 export const isFiltered = (filter: Filter | null | undefined): boolean =>
-  Boolean(filter?.messageTypes?.length) || (filter?.isSuccessful ?? null) !== null
+  Boolean(filter?.messageTypes?.length) || Boolean(filter?.denoms?.length) || (filter?.isSuccessful ?? null) !== null
 
 interface ActivityArgs extends PageArgs {
   readonly filter?: Filter | null | undefined
@@ -60,8 +62,9 @@ export async function readActivity(
   const filter = args.filter ?? {}
   const chains = chosenChains(all, filter.chainIds)
   const types = checkTypes(filter.messageTypes)
+  const denoms = checkDenoms(filter.denoms)
   const span = parseSpan(filter)
-  const keep = isFiltered(filter) ? keeps(types, filter.isSuccessful) : undefined
+  const keep = isFiltered(filter) ? keeps(types, denoms, filter.isSuccessful) : undefined
   const account = `0x${bytes}`
   // A page that begins with the newest records shows where they end.
   const isNewest = order === 'DESC' && isForward && cursor === null && !filter.signedOnly && !span
@@ -108,7 +111,7 @@ function makeLiveCursor(
 const nameOf = (
   bytes: string,
   chains: readonly string[],
-  { messageTypes, signedOnly, isSuccessful }: Filter,
+  { messageTypes, denoms, signedOnly, isSuccessful }: Filter,
   span: Span | undefined,
   order: string,
 ): string =>
@@ -120,11 +123,18 @@ const nameOf = (
     isSuccessful ?? null,
     order,
     ...(span ? [spanName(span)] : []),
+    ...(denoms ? [{ denoms }] : []),
   ])}`
 
-const keeps = (types: readonly string[] | undefined, isSuccessful: boolean | null | undefined) => {
+const keeps = (
+  types: readonly string[] | undefined,
+  denoms: readonly string[] | undefined,
+  isSuccessful: boolean | null | undefined,
+) => {
   const hasType = types && hasMessageOf(types)
+  const hasDenom = denoms && hasDenomOf(denoms)
   return (record: Transaction): boolean =>
     (hasType?.(record) ?? true) &&
+    (hasDenom?.(record) ?? true) &&
     ((isSuccessful ?? null) === null || record instanceof UnreadableRecord || (record.code === 0) === isSuccessful)
 }

@@ -9,6 +9,8 @@ import { subscribeBy } from '../subscribeBy.ts'
 export type AccountActivityFilter = {
   /** Only on these chains. All by default. */
   readonly chainIds?: ReadonlyArray<string> | null | undefined;
+  /** Only with an event that names one of these assets. The balance of the account need not change. */
+  readonly denoms?: ReadonlyArray<string> | null | undefined;
   /** Only successful or only failed transactions. */
   readonly isSuccessful?: boolean | null | undefined;
   /** Only with a message of one of these types, such as `cosmos.bank.v1beta1.MsgSend`. */

@@ -148,6 +148,28 @@ test('activity is filtered by chain, message type, signer and success', async ()
   expect(signed.map(nameOf)).toEqual(await expected(', filter: { signedOnly: true }'))
 })
 
+test('activity by denom has each transaction that changes the balance of that asset, on each kind of chain', async () => {
+  const { account } = await world.data(
+    `query ($address: Address!) { account(address: $address) { activity(first: 100) { edges {
+      chain { chainId } node { hash } balanceChanges { denom } } } } }`,
+    { address },
+  )
+  const { edges } = account.activity
+  const changed = new Map<string, string[]>()
+  for (const edge of edges) {
+    // A token that no list has is named by its contract.
+    for (const { denom } of edge.balanceChanges.filter(({ denom }: Data) => denom))
+      changed.set(denom, [...(changed.get(denom) ?? []), nameOf(edge)])
+  }
+  expect(changed.size).toBeGreaterThan(3)
+  for (const [denom, rows] of changed) {
+    const named = (await walk(5, { filter: { denoms: [denom] } })).map(nameOf)
+    expect(named).toEqual(expect.arrayContaining(rows))
+    expect(named.length).toBeLessThanOrEqual(edges.length)
+  }
+  expect(await walk(5, { filter: { denoms: ['uother'] } })).toEqual([])
+})
+
 test('activity refuses cursors of other lists and invalid arguments', async () => {
   const { endCursor } = (await activity({ first: 1 })).pageInfo
   const codeOf = async (variables: Record<string, unknown>) =>
@@ -168,6 +190,7 @@ test.each([
   ['upper-case hex', `0x${mixed.slice(2).toUpperCase()}`, mixed.toLowerCase()],
   ['bech32 with a prefix that no chain has', bech32.encode('zebra', words), mixed.toLowerCase()],
   ['upper-case bech32', bech32.encode('init', words).toUpperCase(), mixed.toLowerCase()],
+  ['pasted hex with a space before it', ` ${mixed}`, mixed.toLowerCase()],
   ['a short Move address', '0x1', `0x${'1'.padStart(40, '0')}`],
   ['a Move address with leading zeros', `0x${'1'.padStart(64, '0')}`, `0x${'1'.padStart(40, '0')}`],
   ['a Move address of 32 bytes', longAddress.toUpperCase().replace('0X', '0x'), longAddress],
@@ -188,7 +211,6 @@ test.each([
   'alice',
   `0x${'1'.repeat(65)}`,
   '0x12g4',
-  ` ${mixed}`,
   `${mixed}\n`,
   'init1qqqq',
   mixed.slice(2),
@@ -248,6 +270,8 @@ test('an invalid filter value is an error of the list only', async () => {
     { messageTypes: ['MsgSend'] },
     { messageTypes: [] },
     { messageTypes: Array.from({ length: 21 }, (_, n) => `a.Msg${n}`) },
+    { denoms: [] },
+    { denoms: Array.from({ length: 21 }, (_, n) => `u${n}`) },
   ]) {
     const { data, errors } = await world.ask(
       `query ($address: Address!, $filter: AccountActivityFilter) { account(address: $address) { hexAddress
