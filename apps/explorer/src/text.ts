@@ -102,6 +102,7 @@ export const text = {
     `Counted from the newest ${blocks} blocks only: ${first} to ${last}, over ${time}.`,
   countedTransactions: (transactions: string, first: string, last: string) =>
     `Counted from the newest ${transactions} transactions only, in the blocks ${first} to ${last}.`,
+  readMore: (transactions: string) => `Read ${transactions} more transactions`,
   onChains: (count: number) => (count === 1 ? 'on 1 chain' : `on ${count} chains`),
   notCounted: (value: string) => `${value} more in assets that are not counted`,
   worthOn: (chains: number) => `worth on ${chains} ${chains === 1 ? 'chain' : 'chains'}, at present prices`,

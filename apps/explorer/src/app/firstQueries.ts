@@ -15,6 +15,7 @@ import {
   ServiceDocument,
   StatusDocument,
   TransactionDocument,
+  UsageDocument,
 } from '../generated/graphql.ts'
 import type { PageWithPath } from './pages.ts'
 
@@ -68,6 +69,7 @@ export const firstQueries: Partial<Readonly<Record<PageWithPath, FirstQuery>>> =
   },
   validators: { document: ProposersDocument, variables: ([chainId]) => ({ chainId }) },
   contracts: { document: RecentCallsDocument, variables: ([chainId]) => ({ chainId }) },
+  usage: { document: UsageDocument, variables: ([chainId]) => ({ chainId }) },
   collection: {
     document: CollectionDocument,
     variables: ([chainId, address]) => ({ chainId, address }),

@@ -27,6 +27,7 @@ export const pages = {
   assets: { path: '/assets', title: text.assets },
   validators: { path: '/validators/:chainId', title: text.validators },
   contracts: { path: '/contracts/:chainId', title: text.contracts },
+  usage: { path: '/usage/:chainId', title: text.usage },
   collection: { path: '/collection/:chainId/:address', title: text.collection },
   contract: { path: '/contract/:chainId/:address', title: text.contract },
   nft: { path: '/nft/:chainId/:collection/:tokenId', title: text.nft },

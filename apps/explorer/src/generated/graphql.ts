@@ -786,6 +786,14 @@ export type ProposersQueryVariables = Exact<{
 
 export type ProposersQuery = { chain: { chainId: string, prettyName: string, blocks: { nodes: Array<{ height: number, timestamp: string | null, proposer: { moniker: string | null, operatorAddress: string | null } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+export type UsageQueryVariables = Exact<{
+  chainId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type UsageQuery = { chain: { chainId: string, prettyName: string, vm: VmKind | null, transactions: { nodes: Array<{ height: number, timestamp: string | null, isSuccessful: boolean | null, signers: Array<{ account: { hexAddress: string | null } | null }> | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+
 export type RecentCallsQueryVariables = Exact<{
   chainId: string;
   after?: string | null | undefined;
@@ -3509,6 +3517,33 @@ export const ProposersDocument = new TypedDocumentString(`
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<ProposersQuery, ProposersQueryVariables>;
+export const UsageDocument = new TypedDocumentString(`
+    query Usage($chainId: ChainId!, $after: String) {
+  chain(chainId: $chainId) {
+    chainId
+    prettyName
+    vm
+    transactions(first: 100, after: $after) {
+      nodes {
+        height
+        timestamp
+        isSuccessful
+        signers {
+          account {
+            hexAddress
+          }
+        }
+      }
+      pageInfo {
+        ...Page
+      }
+    }
+  }
+}
+    fragment Page on PageInfo {
+  hasNextPage
+  endCursor
+}`) as unknown as TypedDocumentString<UsageQuery, UsageQueryVariables>;
 export const RecentCallsDocument = new TypedDocumentString(`
     query RecentCalls($chainId: ChainId!, $after: String) {
   chain(chainId: $chainId) {

@@ -11,6 +11,7 @@ export const lazyPages = {
   assets: lazyPage(() => import('../pages/assets/Assets.tsx').then((page) => page.Assets)),
   validators: lazyPage(() => import('../pages/validators/Validators.tsx').then((page) => page.Validators)),
   contracts: lazyPage(() => import('../pages/contracts/Contracts.tsx').then((page) => page.Contracts)),
+  usage: lazyPage(() => import('../pages/usage/Usage.tsx').then((page) => page.Usage)),
   collection: lazyPage(() => import('../pages/collection/Collection.tsx').then((page) => page.Collection)),
   contract: lazyPage(() => import('../pages/contract/Contract.tsx').then((page) => page.Contract)),
   nft: lazyPage(() => import('../pages/nft/Nft.tsx').then((page) => page.Nft)),

@@ -65,8 +65,32 @@ test.each([
   expect(faults).toEqual([])
 })
 
+test('transactions and active addresses are counted by hour and by day, further back on demand', async () => {
+  const { page, faults } = walk.visit
+  await page.goto(`${walk.gateway.origin}/chain/harbor-1`)
+  await page.getByRole('link', { name: 'Usage' }).click()
+  const rows = rowsOf('Transactions and active addresses')
+  await rows.first().waitFor()
+  await walk.visit.shows(/^Counted from the newest 100 transactions only, in the blocks [\d,]+ to [\d,]+\./)
+  const counted = async () => {
+    const texts = await rows.locator('td:nth-child(2)').allTextContents()
+    return texts.reduce((sum, each) => sum + Number(each.replace(',', '')), 0)
+  }
+  expect(await counted()).toBe(100)
+  await page.getByRole('button', { name: 'Read 1,000 more transactions' }).click()
+  await walk.visit.shows(/^Counted from the newest (?!100 )[\d,]+ transactions only/)
+  await expect.poll(counted).toBeGreaterThan(100)
+  await page.getByRole('link', { name: 'By day' }).click()
+  await page.waitForURL(/\?by=day$/)
+  expect(await rows.first().locator('td:first-child').textContent()).toMatch(/^\d{4}-\d\d-\d\d.*in part$/)
+  expect(await rows.first().locator('td:first-child a').first().getAttribute('href')).toMatch(
+    /^\/block\/harbor-1\/\d+$/,
+  )
+  expect(faults).toEqual([])
+})
+
 test('a chain that nobody knows has neither validators nor contracts', async () => {
-  for (const path of ['/validators/none-1', '/contracts/none-1']) {
+  for (const path of ['/validators/none-1', '/contracts/none-1', '/usage/none-1']) {
     await walk.visit.page.goto(walk.gateway.origin + path)
     await walk.visit.shows(/was not found|knows the chain none-1/)
   }

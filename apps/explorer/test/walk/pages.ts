@@ -20,6 +20,7 @@ export const pagesOf = ([collection, tokenId]: FoundNft): readonly (readonly [st
   ['/chain/galley-1', 'galley-1'],
   ['/validators/harbor-1', 'Polaris'],
   ['/contracts/galley-1', 'Bored Sailors'],
+  ['/usage/galley-1', /UTC/],
   ['/assets', '$3,200.00'],
   ['/assets?chain=galley-1', '$0.35'],
   ['/block/galley-1/1041', 'Galley Sequencer'],

@@ -66,6 +66,7 @@ const records: Readonly<Record<string, readonly [string, string]>> = {
   '/assets': ['/assets', 'td.number[aria-busy=false]'],
   '/validators/…': ['/validators/harbor-1', 'tbody td'],
   '/contracts/…': ['/contracts/galley-1', 'tbody td'],
+  '/usage/…': ['/usage/galley-1', 'tbody td'],
   '/collection/…': ['/collection/galley-1/{collection}', '.tiles li'],
   '/contract/…': ['/contract/galley-1/{collection}', 'tbody td'],
   '/nft/…': ['/nft/galley-1/{collection}/{token}', '.facts dd'],

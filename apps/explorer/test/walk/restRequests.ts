@@ -160,6 +160,7 @@ export const restRequests = (
     ['galley-1', '/indexer/nft/v1/collections?pagination.limit=50'],
     ...[assets('galley-1'), chains],
   ],
+  '/usage/…': [['galley-1', '/indexer/tx/v1/txs?pagination.limit=100'], chains],
   '/collection/…': [
     ['galley-1', `/indexer/nft/v1/collections/${collection}`],
     ['galley-1', `/indexer/nft/v1/tokens/by_collection/${collection}`],

@@ -70,6 +70,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
           <>
             <a href={links.validators(chainId)}>{text.validators}</a>
             <a href={links.contracts(chainId)}>{text.contracts}</a>
+            <a href={links.usage(chainId)}>{text.usage}</a>
           </>
         )}
         {chain?.isRoutable && <a href={links.assets(chainId)}>{text.assets}</a>}
