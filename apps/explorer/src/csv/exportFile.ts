@@ -1,6 +1,6 @@
 import type { Client } from '@portolan/client'
 import type { PortolanError, ResponseError } from '@portolan/client/errors'
-import { activityColumns, activityRows } from '@portolan/kit/activity'
+import { activityColumns, activityRows } from '@portolan/kit/activityTable'
 import { byteOrderMark, csvHead, csvRow } from '@portolan/kit/csv'
 import { type Column, type Row, toColumns } from '@portolan/kit/table'
 import {

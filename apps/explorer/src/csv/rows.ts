@@ -1,4 +1,4 @@
-import { activityColumns, type Owner } from '@portolan/kit/activity'
+import { activityColumns, type Owner } from '@portolan/kit/activityTable'
 import { type Row, toColumns } from '@portolan/kit/table'
 import type { CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
 import { type BalanceChangeChoice, goes, isParty } from '../pages/account/balanceChangeFilter.ts'

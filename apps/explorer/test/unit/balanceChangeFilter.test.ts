@@ -1,4 +1,4 @@
-import { activityColumns } from '@portolan/kit/activity'
+import { activityColumns } from '@portolan/kit/activityTable'
 import { expect, test } from 'vitest'
 import { isActivityOf } from '../../src/csv/rows.ts'
 import { choiceOf, noChoice, queryOf } from '../../src/pages/account/activityFilter.ts'

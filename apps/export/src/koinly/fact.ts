@@ -1,4 +1,4 @@
-import { assetIdOf } from '#kit/activity'
+import { assetIdOf } from '#kit/activityTable'
 import type { KoinlyChange } from './koinlyEdge.ts'
 
 /** An amount of an asset that an account lost, which is negative, or gained. */

@@ -1,4 +1,4 @@
-import { assetIdOf } from '#kit/activity'
+import { assetIdOf } from '#kit/activityTable'
 import { type Fact, type Trade, toFact } from './fact.ts'
 import type { Action, ActionAmount, KoinlyChange } from './koinlyEdge.ts'
 import { findStaking, isStaking } from './staking.ts'

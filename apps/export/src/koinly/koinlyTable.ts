@@ -1,5 +1,5 @@
 import { formatAmount } from '@portolan/client/amounts'
-import { assetIdOf } from '#kit/activity'
+import { assetIdOf } from '#kit/activityTable'
 import { type Row, toColumns } from '#kit/table'
 import { addNote, type Ledger, listIn, type Table } from '../table.ts'
 import { toPlainTime } from '../time.ts'

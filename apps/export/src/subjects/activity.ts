@@ -1,4 +1,4 @@
-import { activityColumns, activityRows, type RowEdge } from '#kit/activity'
+import { activityColumns, activityRows, type RowEdge } from '#kit/activityTable'
 import { toldFields } from '#kit/summary'
 import { isAddressOf } from '../isAddressOf.ts'
 import type { Table } from '../table.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activityColumns, activityRows, type RowAction, type RowChange, type RowEdge } from '../src/activity.ts'
+import { activityColumns, activityRows, type RowAction, type RowChange, type RowEdge } from '../src/activityTable.ts'
 import { tellWhole } from '../src/summary.ts'
 
 const me = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
