@@ -103,12 +103,14 @@ const logo =
 const style = `
       /* Parts of the editor for screen readers stand below the page. */
       body { display: grid; grid-template-rows: auto minmax(0, 1fr); margin: 0; height: 100vh; height: 100dvh; overflow: hidden; }
-      #root { min-width: 0; overflow: hidden; }
+      /* An editor is placed absolutely, and taller than its pane: without the position, the document would be that tall. */
+      #root { position: relative; min-width: 0; overflow: clip; }
       #root, #root .graphiql-container { height: 100%; }
       .site { --line: #d3dde2; --link: #0b5f86; color: #14232e; background: #fff; font: 0.875rem/1.4 system-ui, sans-serif; }
       .site { padding: 0.25rem 1rem; border-bottom: 1px solid var(--line); }
       .site, .site nav { display: flex; gap: 1.25rem; align-items: center; justify-content: space-between; }
       .site h1 { margin: 0; font-size: inherit; }
+      .site .network { margin: 0 auto 0 -0.75rem; padding: 0 0.5rem; border: 1px solid; border-radius: 1rem; font-size: 0.75rem; }
       .site a { padding: 0.25rem 0; color: var(--link); }
       @media (prefers-color-scheme: dark) {
         .site { --line: #263945; --link: #6cc1e6; color: #e3ebef; background: #111d26; }
@@ -116,6 +118,8 @@ const style = `
       /* The editor draws beyond its pane, over what is below it. */
       .graphiql-query-editor, .graphiql-response { overflow: hidden; }
       .graphiql-main { min-height: 0; }
+      /* The font would draw the x of 0x as a multiplication sign. */
+      .monaco-editor, .monaco-editor * { font-feature-settings: 'liga' 0, 'calt' 0 !important; }
       .graphiql-sidebar { position: relative; z-index: 1; }
       .graphiql-tab { transform: none !important; }
       /* The header says it. */
@@ -149,7 +153,7 @@ const style = `
 
 /** The page as an HTML document. It shows a text until the script, which has megabytes, is there. */
 export function renderPage(library: Library, { tabs, network, isSandbox, links }: PageContent): string {
-  const title = isSandbox ? 'Portolan SANDBOX' : 'Portolan'
+  const title = isSandbox ? 'Portolan sandbox' : 'Portolan'
   const options = {
     title,
     logo,
@@ -178,7 +182,7 @@ export function renderPage(library: Library, { tabs, network, isSandbox, links }
   <body class="no-focus-outline">
     <noscript>GraphiQL needs JavaScript. The graph itself does not: send a POST to ${endpoint}.</noscript>
     <header class="site">
-      <h1>GraphiQL · ${title}</h1>
+      <h1>Portolan GraphiQL</h1>${isSandbox ? '\n      <span class="network">sandbox</span>' : ''}
       <nav>${links.map(({ href, text }) => `<a href="${href}">${text}</a>`).join(' ')}</nav>
     </header>
     <main id="root"><p class="loading">Loading GraphiQL (2 MB, once). The graph answers at ${endpoint}.</p></main>

@@ -27,11 +27,12 @@ test('the page names the sandbox, stores no headers and hides the editor tools',
   for (const isSandbox of [true, false]) {
     const html = (await startPage(isSandbox).visit()).bodies.identity.toString()
     expect(/<title>(.*)<\/title>/.exec(html)?.[1]).toBe(
-      isSandbox ? 'GraphiQL · Portolan SANDBOX' : 'GraphiQL · Portolan',
+      isSandbox ? 'GraphiQL · Portolan sandbox' : 'GraphiQL · Portolan',
     )
+    expect(html.includes('<span class="network">sandbox</span>')).toBe(isSandbox)
     expect(html).toContain('"shouldPersistHeaders":false')
     expect(html).toContain('"defaultEditorToolsVisibility":false')
-    expect(html).toMatch(/<h1>GraphiQL .*<main id="root">/s)
+    expect(html).toMatch(/<h1>Portolan GraphiQL<\/h1>.*<main id="root">/s)
     expect(html.indexOf('Loading GraphiQL')).toBeLessThan(html.indexOf('<script src='))
   }
 })

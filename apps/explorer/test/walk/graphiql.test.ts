@@ -49,6 +49,57 @@ test.each([phone.width, 768, 1_440])('GraphiQL at %i px: no button is covered', 
   await endVisit(visit)
 })
 
+const desktop = { width: 1_440, height: 900 }
+
+test.each([phone, desktop])(
+  'GraphiQL at $width px is as high as the window, and no element scrolls it',
+  async (size) => {
+    const visit = await openGraphiql(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await visit.page.emulateMedia({ colorScheme })
+      const places = await visit.page.evaluate(() => {
+        const around = [document.documentElement, document.body, document.querySelector('#root')]
+        return around.map((element) => {
+          element?.scrollTo(2_000, 2_000)
+          return [element?.scrollLeft, element?.scrollTop]
+        })
+      })
+      expect(places).toEqual([0, 1, 2].map(() => [0, 0]))
+      const { scrollWidth, scrollHeight } = await visit.page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement
+        return { scrollWidth, scrollHeight }
+      })
+      expect({ width: scrollWidth, height: scrollHeight }).toEqual(size)
+    }
+    await endVisit(visit)
+  },
+)
+
+test('GraphiQL joins no letters of an address', async () => {
+  const visit = await openGraphiql(desktop)
+  // The editor writes its own lines anew at any time, but not a copy of them.
+  await visit.page.evaluate(() => {
+    const lines = document.querySelector('.graphiql-editor .view-lines')
+    const copy = lines?.cloneNode() as HTMLElement
+    copy.id = 'copy'
+    copy.style.cssText +=
+      'position: fixed; inset: 0 auto auto 0; width: 300px; height: 30px; background: #fff; z-index: 9'
+    lines?.after(copy)
+  })
+  const copy = visit.page.locator('#copy')
+  const draw = async (features?: string) => {
+    await copy.evaluate((element, value) => {
+      element.textContent = '0x77fe => !='
+      if (value) element.style.setProperty('font-feature-settings', value, 'important')
+    }, features)
+    return (await copy.screenshot()).toString('base64')
+  }
+  const shown = await draw()
+  expect(shown === (await draw("'liga', 'calt'"))).toBe(false)
+  expect(shown === (await draw("'liga' 0, 'calt' 0"))).toBe(true)
+  await endVisit(visit)
+})
+
 test('GraphiQL on a phone opens the documentation by a tap', async () => {
   const visit = await openGraphiql()
   const docs = visit.page.getByRole('button', { name: 'Show Documentation Explorer' })
