@@ -16,7 +16,7 @@ export interface AdmissionControl {
   readonly waiting: number
 }
 
-/** An operation of at least this many points is heavy. The page of an account or a block costs a tenth to a third. */
+/** An operation of at least this many points is heavy, as are the lists of most pages of the explorer. */
 const heavyPoints = 1_000
 
 /** The fewest points under way before others wait: some ten pages of blocks with their transactions. */
