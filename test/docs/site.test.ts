@@ -7,15 +7,19 @@ import { schema } from '../support/graph.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test('every page of docs is in the site navigation', () => {
-  const map = readPage('apps/docs/.vitepress/sidebar.mjs')
+/** The pages on the map of the documentation, which the site and the gateway of a clone show. */
+const onMap: readonly string[] = JSON.parse(readPage('docs/map.json')).flatMap(
+  ({ pages }: { pages: readonly string[] }) => pages,
+)
+
+test('every page of docs is on the map once', () => {
   const pages = pageFiles.flatMap((file) => /^docs\/(.+)\.md$/.exec(file)?.[1] ?? [])
   expect(pages.length).toBeGreaterThan(30)
-  expect(pages.filter((page) => !map.includes(`'${page}'`))).toEqual([])
+  expect(pages.filter((page) => !onMap.includes(page))).toEqual([])
+  expect(onMap.filter((page, at) => onMap.indexOf(page) !== at)).toEqual([])
 })
 
-test('the README of every package that is published is in the site navigation', () => {
-  const map = readPage('apps/docs/.vitepress/sidebar.mjs')
+test('the README of every package that is published is on the map', () => {
   const published = ['packages', 'apps'].flatMap((folder) =>
     readdirSync(join(root, folder)).filter((name) => {
       const manifest = `${folder}/${name}/package.json`
@@ -24,7 +28,7 @@ test('the README of every package that is published is in the site navigation', 
     }),
   )
   expect(published.length).toBe(6)
-  expect(published.filter((name) => !map.includes(`'${name === 'client' ? name : `packages/${name}`}'`))).toEqual([])
+  expect(published.filter((name) => !onMap.includes(name === 'client' ? name : `packages/${name}`))).toEqual([])
 })
 
 /** Pages with tables that are written from the code, or compared with it. */

@@ -8,46 +8,18 @@ const page = (path) => {
   return { text: text.replaceAll('`', ''), link: `/${path === 'index' ? '' : path}` }
 }
 
-const group = (text, paths, collapsed) => ({ text, collapsed, items: paths.map(page) })
+const group = (text, paths) => ({ text, items: paths.map(page) })
 
 /** Written beside the pages of the schema. */
 const schemaIndex = new URL('schema/index.json', pages)
 const schema = JSON.parse(readFileSync(schemaIndex, 'utf8'))
 
-/** The map of the documentation. `test/docs` checks that every page of `docs` is on it. */
-const guide = [
-  group('First steps', ['index', 'concepts', 'nulls', 'screens', 'documents', 'explorer', 'faq']),
-  group('Guides', [
-    ...['guides/react', 'guides/vue', 'guides/svelte', 'guides/apollo', 'guides/urql', 'guides/relay'],
-    ...['guides/fetch', 'guides/react-native', 'guides/nextjs', 'guides/python', 'guides/curl', 'guides/sign'],
-  ]),
-  group('The graph', [
-    ...[
-      'activity',
-      'actions',
-      'bridge-transfers',
-      'transfers',
-      'guidance',
-      'live',
-      'pagination',
-      'amounts',
-      'errors',
-      'cost',
-      'nft-media',
-    ],
-  ]),
-  group('Coming from', ['from-rest', 'from-wallet']),
-  group('Programs', ['testing', 'embedding', 'recipes', 'agents', 'export', 'hooks', 'federation']),
-  group('Packages', [
-    ...['client', 'packages/export', 'packages/hooks', 'packages/mcp', 'packages/sandbox', 'packages/words'],
-  ]),
-  group('Operating', [
-    ...['operating/settings', 'operating/scaling', 'operating/caching', 'operating/security', 'operating/metrics'],
-    ...['operating/doctor', 'operating/runbook', 'operating/troubleshooting', 'operating/upgrades', 'scale'],
-  ]),
-  { text: 'Schema', link: '/schema/' },
-  group('Project', ['changelog', 'architecture', 'schema-changes', 'left-out', 'dependencies']),
-]
+/** The map of the documentation, which the gateway shows in a clone too. `test/docs` checks that every page of `docs` is on it. */
+const map = JSON.parse(readFileSync(new URL('../../../docs/map.json', import.meta.url), 'utf8'))
+const groups = map.map(({ title, pages }) => group(title, pages))
+
+/** The schema comes before the last group, which is about the project. */
+const guide = groups.toSpliced(-1, 0, { text: 'Schema', link: '/schema/' })
 
 const [operations, types, shared] = schema.map(({ text, items }) => ({ text, items }))
 const all = { text: 'Schema', items: [{ text: 'All types', link: '/schema/' }] }

@@ -5,12 +5,18 @@ import { staticFile } from './staticFile.ts'
 
 const base = '/docs/'
 
+/** A group of the map of the documentation: the names of its pages, without their ending. */
+interface Group {
+  readonly title: string
+  readonly pages: readonly string[]
+}
+
 /** The ways out of every guide. */
-const header = `<nav><a href="${base}">Guides</a> <a href="/">Explorer</a> <a href="/graphql">GraphiQL</a></nav>\n`
+const links = `<nav><a href="${base}">Guides</a> <a href="/">Explorer</a> <a href="/graphql">GraphiQL</a></nav>\n`
 
 /**
- * The guides of a clone whose documentation has not been built: a page that lists them, a page with the text of each, and
- * each as its Markdown. Undefined if the folder is not there.
+ * The guides of a clone whose documentation has not been built: a page that lists them in the order of `map.json`, a page
+ * with the text of each, and each as its Markdown. Undefined if the folder is not there.
  */
 export async function readGuides(folder: URL): Promise<Pages | undefined> {
   const all = await readdir(folder, { recursive: true }).catch(() => undefined)
@@ -22,17 +28,28 @@ export async function readGuides(folder: URL): Promise<Pages | undefined> {
   const sources = new Set(names.map((name) => base + name))
   const pages = new Map([...sources].map((source) => [pageOf(source), source]))
   const read = (source: string) => readFile(new URL(source.slice(base.length), folder))
+  const item = async (page: string) => {
+    const source = pages.get(page)
+    return source && `<li><a href="${page}">${titleOf((await read(source)).toString())}</a></li>`
+  }
+  const section = async ({ title, pages: names }: Group) => {
+    const items = await Promise.all(names.map((name) => item(base + name)))
+    // Pages that only the built site has are on the map too.
+    const shown = items.filter((text) => text !== undefined)
+    return shown.length > 0 ? `<h2>${escapeHtml(title)}</h2>\n<ul>\n${shown.join('\n')}\n</ul>` : ''
+  }
   const list = async () => {
-    const item = async ([page, source]: readonly [string, string]) =>
-      `<li><a href="${page}">${titleOf((await read(source)).toString())}</a></li>`
-    const items = (await Promise.all([...pages].map(item))).join('\n')
+    const map: readonly Group[] = JSON.parse(await readFile(new URL('map.json', folder), 'utf8'))
     const about = `<p>These are the sources of the documentation. <code>npm run docs</code> builds it as a site, with search;
 start the gateway again after it.</p>`
-    return plainPage('Portolan: guides', `${header}<h1>Guides</h1>\n${about}\n<ul>\n${items}\n</ul>`)
+    const sections = (await Promise.all(map.map(section))).filter(Boolean).join('\n')
+    return plainPage('Portolan: guides', `<h1>Guides</h1>\n${about}\n${sections}`, links)
   }
   const show = async (source: string) => {
     const text = (await read(source)).toString()
-    return plainPage(titleOf(text), `${header}<pre>${withLinks(text, source, sources)}</pre>`)
+    const title = titleOf(text)
+    const rest = withLinks(text.replace(/^# .+\n+/, ''), source, sources)
+    return plainPage(title, `<h1>${title}</h1>\n<pre>${rest}</pre>`, links)
   }
   const send = async (source: string) =>
     staticFile({ identity: await read(source) }, 'asked', { 'content-type': 'text/plain; charset=utf-8' })

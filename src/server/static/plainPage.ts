@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { contentPolicy, pageHeaders, type StaticFile, staticFile } from './staticFile.ts'
 
 const style = `
-      :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
+      :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; color: #14232e; background: #fff; --link: #0b5f86 }
+      @media (prefers-color-scheme: dark) { :root { color: #e3ebef; background: #111d26; --link: #6cc1e6 } }
       body { max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem }
+      a { color: var(--link) }
       h1 { font-size: 1.5rem; line-height: 1.2 }
+      h2 { font-size: 1.125rem; line-height: 1.2; margin: 2rem 0 0 }
       code, pre { font-size: 0.9em; overflow-wrap: anywhere }
       pre { white-space: pre-wrap }
       nav { display: flex; gap: 1.25rem }
@@ -13,8 +16,8 @@ const style = `
 /** A text as text of HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A page without scripts, in the colors of the system. `body` is HTML. */
-export function plainPage(title: string, body: string): StaticFile {
+/** A page without scripts, in the light or dark theme of the system. What it shows, and the links above it, are HTML. */
+export function plainPage(title: string, main: string, links = ''): StaticFile {
   const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -24,7 +27,9 @@ export function plainPage(title: string, body: string): StaticFile {
     <style>${style}</style>
   </head>
   <body>
-${body}
+${links}<main>
+${main}
+</main>
   </body>
 </html>
 `

@@ -150,18 +150,32 @@ describe('a site', () => {
       '# React <b>\n\n[Start](../index.md#a), [away](../../README.md)',
     )
     await writeFile(new URL('secret.txt', folder), 'secret')
+    const map = [
+      { title: 'First', pages: ['index', 'only-built'] },
+      { title: 'Empty', pages: ['only-built'] },
+      { title: 'Guides & more', pages: ['guides/react'] },
+    ]
+    await writeFile(new URL('map.json', folder), JSON.stringify(map))
     const pages = await readGuides(folder)
     await using server = await serve({ pages })
-    const list = await fetch(`${server.origin}/docs`, { headers: html })
-    expect(await list.text()).toContain('<a href="/docs/guides/react">React &#60;b&#62;</a>')
+    const list = await (await fetch(`${server.origin}/docs`, { headers: html })).text()
+    expect(list.match(/<(?:main|nav)>|<h2>.*<\/h2>|<li>.*<\/li>/g)).toEqual([
+      '<nav>',
+      '<main>',
+      '<h2>First</h2>',
+      '<li><a href="/docs/index">Start</a></li>',
+      '<h2>Guides &#38; more</h2>',
+      '<li><a href="/docs/guides/react">React &#60;b&#62;</a></li>',
+    ])
     const page = await (await fetch(`${server.origin}/docs/guides/react`, { headers: html })).text()
     expect(page).toContain('<a href="/docs/">Guides</a> <a href="/">Explorer</a>')
     expect(page).toContain('<a href="/docs/index">Start</a>, [away](../../README.md)')
+    expect(page).toContain('<h1>React &#60;b&#62;</h1>')
     expect(page).not.toContain('<b>')
     const guide = await fetch(`${server.origin}/docs/index.md`)
     expect(guide.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await guide.text()).toBe('# Start\n\nText.')
-    for (const path of ['secret.txt', '../secret.txt', 'guides', 'nope.md'])
+    for (const path of ['secret.txt', 'map.json', '../secret.txt', 'guides', 'nope.md'])
       expect((await fetch(`${server.origin}/docs/${path}`)).status).toBe(404)
     expect(await readGuides(new URL('nowhere/', folder))).toBeUndefined()
   })
