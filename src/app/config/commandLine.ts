@@ -83,7 +83,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   if (json && run !== 'doctor') problems.push('--json is for portolan doctor only.')
   const all = flags.has('all')
   if (all && run !== 'doctor') problems.push('--all is for portolan doctor only.')
-  const { settings, given } = readSettings({ ...sources, flags })
+  const { settings, given, isFileUnderstood } = readSettings({ ...sources, flags })
   const chains = [given.get('indexers'), given.get('chainRegistry')].filter((source) => source !== undefined)
   const asked = askedRank(run === 'sandbox', settings, given)
   for (const { rank, source } of chains) {
@@ -93,7 +93,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   const sandbox = isByDefault || (asked > 0 && chains.every(({ rank }) => rank <= asked))
   // What is not understood may have been meant to name the chains, or to ask for the sandbox. A faulty value is undefined.
   const isNetworkKnown = sandbox || chains.length > 0 || url !== undefined || settings.sandbox === undefined
-  if (!isNetworkKnown && isUnderstood) problems.push(noChain)
+  if (!isNetworkKnown && isUnderstood && isFileUnderstood) problems.push(noChain)
   return { run: run ?? 'serve', settings, sandbox, url, json, all, warnings: near.warnings }
 }
 

@@ -30,11 +30,11 @@ export interface Sources {
 /**
  * Reads all settings. A flag takes precedence over a variable, a variable over the configuration file, and
  * the file over the default. The more important source replaces the whole value of a setting. `given` has the settings that
- * were given at all, even with a fault.
+ * were given at all, even with a fault. A file that is not understood may have been meant to name any of them.
  */
 export function readSettings(sources: Sources) {
   const { problems } = sources
-  const given = givenValues(sources)
+  const { given, isFileUnderstood } = givenValues(sources)
   const parse = (name: SettingName): unknown => {
     const own = given.get(name)
     // The problem of an empty value is known already.
@@ -57,6 +57,7 @@ export function readSettings(sources: Sources) {
     // Object.fromEntries loses the names and types.
     settings: { ...values, limits } as Settings,
     given,
+    isFileUnderstood,
   }
 }
 
@@ -64,18 +65,20 @@ export function readSettings(sources: Sources) {
 const shownValue = ({ value }: GivenValue): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
 
-/** The value of each setting that is given, with the source that takes precedence. */
-function givenValues(sources: Sources): ReadonlyMap<OptionName, GivenValue> {
+/** The value of each setting that is given, with the source that takes precedence, and whether the file has no fault. */
+function givenValues(sources: Sources) {
   const { readFile, problems } = sources
   const path = givenDirectly('config', sources)?.value
+  const faults = problems.length
   const inFile = path ? readConfigFile(String(path), readFile, problems) : new Map<OptionName, GivenValue>()
-  const values = new Map<OptionName, GivenValue>()
+  const isFileUnderstood = problems.length === faults
+  const given = new Map<OptionName, GivenValue>()
   for (const name of allNames) {
-    const given = givenDirectly(name, sources) ?? inFile.get(name)
-    if (given) values.set(name, given)
-    if (given?.value === '') problems.push(`${given.source} is empty. Set a value, or remove it.`)
+    const value = givenDirectly(name, sources) ?? inFile.get(name)
+    if (value) given.set(name, value)
+    if (value?.value === '') problems.push(`${value.source} is empty. Set a value, or remove it.`)
   }
-  return values
+  return { given, isFileUnderstood }
 }
 
 /** The text of a flag or variable, empty if the variable is. */

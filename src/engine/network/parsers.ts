@@ -134,7 +134,9 @@ function decoded(text: string): string {
   }
 }
 
-export const pairs = <T>(value: z.ZodType<T>) => parsePairs(value, 'chainId=value', isChainId, 'a valid chain id')
+/** Parses a value for each chain. Messages call the value by this name. */
+export const pairs = <T>(value: z.ZodType<T>, name: string) =>
+  parsePairs(value, `chainId=${name}`, isChainId, 'a valid chain id')
 
 export const pairsOfServices = <T>(value: z.ZodType<T>) => {
   const isService = (text: string) => isServiceName(text) || isChainId(text)
@@ -176,6 +178,7 @@ export const vmKinds = pairs(
     .string()
     .toLowerCase()
     .pipe(z.enum(['evm', 'move', 'wasm'], 'must be evm, move or wasm')),
+  'vm',
 )
 
 /** Headers of a connection. Setting one would break the connection it is sent on. */

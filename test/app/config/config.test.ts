@@ -244,7 +244,7 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'an indexer without a chain',
     '',
     { INDEXERS: 'http://a' },
-    'INDEXERS must be a comma-separated list of chainId=value.',
+    'INDEXERS must be a comma-separated list of chainId=url.',
   ],
   [
     'an indexer with an empty chain',
@@ -359,6 +359,20 @@ const files = {
   'type.json': '{"port":true}',
   'value.json': '{"port":"x"}',
 }
+
+test.each(['typo.json', 'flat.json', 'text', 'empty.json', 'missing.json'])(
+  'a file with a fault, %s, is not said to configure no chain',
+  async (file) => {
+    const { problems } = await read(`--config ${file}`, {}, files)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(file)
+  },
+)
+
+test('a file without a fault that has no chain is said to configure none', async () => {
+  const { problems } = await read('--config port.json', {}, { 'port.json': '{"port":1}' })
+  expect(problems).toEqual([expect.stringContaining('No chain is configured.')])
+})
 
 test.each(problemTable)('%s is reported', async (_what, line, env, message) => {
   const { problems } = await read(`--sandbox-by-default ${line}`, env, files)

@@ -108,7 +108,7 @@ const networkSettings = {
     help: 'Chains to serve, each with the URL of its indexer.',
     isSecret: true,
     canBeFile: true,
-    schema: pairs(upstreamUrl).optional(),
+    schema: pairs(upstreamUrl, 'url').optional(),
   },
   // `Object.fromEntries` loses the names, hence the assertion.
   ...(Object.fromEntries(urlSettings) as Readonly<Record<UrlName, (typeof urlSettings)[number][1]>>),
@@ -140,7 +140,7 @@ const networkSettings = {
     value: '<chainId=seconds,...>',
     help: 'Seconds from an output of a rollup until its withdrawals can be claimed on the hub: the finalization period of its OPinit bridge.',
     fallback: 'unknown, so that the graph gives no time of a claim',
-    schema: pairs(wholeNumber(1, 2 ** 31 - 1)).optional(),
+    schema: pairs(wholeNumber(1, 2 ** 31 - 1), 'seconds').optional(),
   },
   upstreamHeaders: {
     value: '<json>',
