@@ -28,6 +28,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const stubs = fileURLToPath(new URL('../stubs', import.meta.url))
 cpSync(join(stubs, 'modules.d.ts'), join(folder, 'modules.d.ts'))
+cpSync(join(stubs, 'gql'), join(folder, 'gql'), { recursive: true })
 for (const { page, name, program } of programs) {
   cpSync(join(stubs, 'gql'), join(folder, page, 'gql'), { recursive: true })
   // A program without imports has its own names too.
@@ -51,6 +52,8 @@ const compilerOptions = {
   typeRoots: [join(root, 'packages/node_modules/@types')],
   paths: {
     ...Object.fromEntries(clientPaths),
+    // New projects of Next.js import from their own folder so.
+    '@/gql/*': [join(folder, 'gql/*')],
     portolan: [join(root, 'dist/gateway.d.ts')],
     'portolan/testing': [join(root, 'dist/testing.d.ts')],
     'portolan/sandbox': [join(root, 'packages/sandbox/dist/sandbox.d.ts')],

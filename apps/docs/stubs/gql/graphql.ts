@@ -16,7 +16,7 @@ export declare const LiveBlocksDocument: TypedDocumentNode<
 >
 
 export declare const BlockDocument: TypedDocumentNode<
-  { chain: { block: { hash: string } | null } | null },
+  { chain: { block: { hash: string; timestamp: string } | null } | null },
   { chainId: string; height: number }
 >
 
