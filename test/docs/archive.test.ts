@@ -62,6 +62,67 @@ test('each page that uses an archive says how to make it, before the first one a
   expect(users.filter((page) => !isTold(page))).toEqual([])
 })
 
+/** Packages by the name of their archive, and those that a template of a new project brings. */
+const brought: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/portolan\.tgz/, ['portolan']],
+  [/template react|create-next-app/, ['react']],
+  [/template vue/, ['vue']],
+]
+
+/** The packages that the commands of a page install. */
+function installedBy(page: string): readonly string[] {
+  const commands = readPage(page).match(/\b(?:npm (?:install|i|create)|npx --yes create-next-app) [^\n`]*/g) ?? []
+  return commands.flatMap((command) => [
+    ...command.split(' ').map((word) => word.replace(/(?<=.)@[\d.^]+$/, '')),
+    ...[...command.matchAll(/portolan-(\w+)\.tgz/g)].map(([, name]) => `@portolan/${name}`),
+    ...brought.flatMap(([pattern, names]) => (pattern.test(command) ? names : [])),
+  ])
+}
+
+/** The pages that a page leads to. */
+const targetsOf = (page: string): readonly string[] =>
+  [...readPage(page).matchAll(/\]\(([^)\s#:]+\.md)(?:#[^)]*)?\)/g)].map(([, link = '']) =>
+    posix.join(posix.dirname(page), link),
+  )
+
+/** What the programs of a page import, without their own files. */
+function importsOf(page: string): readonly string[] {
+  const programs = [...readPage(page).matchAll(/^```(?:tsx?|jsx?|vue|svelte)\b[^\n]*\n(.*?)^```/gms)].map(
+    ([, text]) => text,
+  )
+  const paths = programs.flatMap((text = '') => [...text.matchAll(/(?:\bfrom|^import) '([^'.\n][^'\n]*)'/gm)])
+  return [...new Set(paths.map(([, path = '']) => path))]
+}
+
+const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+
+/** Those that need no installation: of Node.js, and of the folder of the project itself. */
+const isOwn = (path: string): boolean => /^(node:|@\/|\$)/.test(path)
+
+/** The README leads to the guides. React Native comes with a project for it. */
+const pagesOfPrograms = pages.filter((page) => page !== 'README.md')
+const ofPhones = 'react-native'
+
+test('each page installs what its programs import, or leads to a page that does', () => {
+  const lacking = pagesOfPrograms.flatMap((page) => {
+    const installed = [page, ...targetsOf(page).filter((target) => pages.includes(target))].flatMap(installedBy)
+    const missing = importsOf(page).filter((path) => !isOwn(path) && !installed.includes(packageOf(path)))
+    return missing.filter((path) => path !== ofPhones).map((path) => `${page}: ${path}`)
+  })
+  expect(lacking).toEqual([])
+  expect(pagesOfPrograms.flatMap(importsOf).length).toBeGreaterThan(50)
+})
+
+test('each page that imports generated code says how it is generated, or leads to a page that does', () => {
+  const users = pagesOfPrograms.filter((page) => /from '(\.|@)\/gql\//.test(readPage(page)))
+  const generates = (page: string) => readPage(page).includes('npx graphql-codegen')
+  const lacking = users.filter(
+    (page) => ![page, ...targetsOf(page)].some((name) => pages.includes(name) && generates(name)),
+  )
+  expect(lacking).toEqual([])
+  expect(users.length).toBeGreaterThan(7)
+})
+
 test('the archives that pages name are those of the published packages', () => {
   const manifests = [
     'package.json',
