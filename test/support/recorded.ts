@@ -12,6 +12,8 @@ export interface RecordedAnswer {
   readonly path: string
   readonly status: number
   readonly body: Data
+  /** Of the router: whether the live service sent it, or its public description has it as an example. */
+  readonly source?: 'recorded' | 'description'
 }
 
 function readAnswers(service: RecordedService): RecordedAnswer[] {
