@@ -51,6 +51,12 @@ test('no command on a page names a package that no registry has', () => {
   expect(commands.filter((command) => /[\s"`](@portolan\/\w+|portolan)(?=[\s"`]|$)/.test(command))).toEqual([])
 })
 
+test('each npx of an archive answers by itself whether to install it, as a script needs', () => {
+  const commands = pages.flatMap((page) => readPage(page).match(/\bnpx [^\n]*\/dist\/archives\//g) ?? [])
+  expect(commands.length).toBeGreaterThan(8)
+  expect(commands.filter((command) => !/^npx (-y|--yes) /.test(command))).toEqual([])
+})
+
 test('each page that uses an archive says how to make it, before the first one and in one wording', () => {
   const users = pages.filter((page) => readPage(page).search(archive) >= 0)
   expect(users.length).toBeGreaterThan(12)
