@@ -50,6 +50,8 @@ const causes: readonly (readonly [codes: RegExp, what: string])[] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'has no address: its name cannot be resolved'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'broke the connection off'],
   [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/, 'cannot be reached over the network'],
+  // OpenSSL takes the first bytes of an answer over plain HTTP for the version or the length of a record.
+  [/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/, 'speaks no TLS: write http:// in place of https://'],
   [/CERT|SIGNATURE|SSL|TLS/, 'has no certificate that this computer trusts'],
 ]
 

@@ -69,6 +69,19 @@ test('a gateway where nothing listens is named with its host, and the first run 
   expect(readdirSync(folder.fileOf('.'))).toEqual([])
 })
 
+test('a gateway of plain HTTP that is asked for TLS is told from one whose certificate is not trusted', async () => {
+  using folder = startFolder()
+  const server = createServer((_request, response) => void response.end())
+  const host = await listen(server)
+  onTestFinished(() => void server.close())
+  const { code, err } = await run(commandOf(`https://${host}/graphql`, folder.fileOf('a.csv')))
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining(`${host} speaks no TLS: write http:// in place of https://.`),
+  })
+  expect(err).not.toContain('certificate')
+})
+
 test('a gateway that breaks off in its answer is named', async () => {
   using folder = startFolder()
   const server = createServer((_request, response) => {
