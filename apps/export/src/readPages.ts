@@ -18,6 +18,8 @@ export interface ReadOptions<Edge> {
   readonly after: string | undefined
   /** Whether to leave out a record that cannot be read. Else the error ends the list. */
   readonly skipsUnreadable: boolean
+  /** Records of the largest page, if they are small. */
+  readonly largest?: number
   readonly io: Pick<ExportIo, 'wait' | 'signal'>
 }
 
@@ -46,7 +48,8 @@ export class ChainsUnavailable extends Error {
 export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerator<ReadPage<Edge>, void> {
   const { io } = options
   let { after } = options
-  let first = largestPage
+  let { largest = largestPage } = options
+  let first = largest
   for (let attempt = 1; !io.signal.aborted; ) {
     const answer = await readPage(options, first, after)
     if (io.signal.aborted) return
@@ -55,6 +58,8 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
       const isPassing = isPassingFault(fault)
       if (first > 1 && mayFit(fault, answer)) {
         first = Math.floor(first / 2)
+        // A page that was refused unread is too large, whatever its records are.
+        if (answer.page === undefined && isTooLarge(fault)) largest = first
         continue
       }
       if (isPassing && attempt < maxAttempts) {
@@ -71,7 +76,7 @@ export async function* readPages<Edge>(options: ReadOptions<Edge>): AsyncGenerat
         'The gateway has no such list: it does not know the chain or the account.',
       )
     attempt = 1
-    first = Math.min(largestPage, first * 2)
+    first = Math.min(largest, first * 2)
     yield { ...page, isFaulty: fault !== undefined, unreadableValues: answer.unreadableValues ?? 0 }
     if (!page.hasNextPage) return
     const isStuck = page.endCursor === null || (page.edges.length === 0 && page.endCursor === after)
@@ -122,12 +127,14 @@ function faultOf<Edge>({ page, error }: Answer<Edge>): PortolanError | ChainsUna
   return isHeldBack ? new ChainsUnavailable(page.unavailable) : undefined
 }
 
+/** Whether a page has too many records for the limits of the gateway. */
+const isTooLarge = (fault: PortolanError | ChainsUnavailable): boolean =>
+  !(fault instanceof ChainsUnavailable) && (fault.code === 'QUERY_TOO_COMPLEX' || fault.reason === 'PAGE_TOO_LARGE')
+
 /** Whether a smaller page may succeed: it was too large, or one of its records has a fault that does not pass. */
 const mayFit = <Edge>(fault: PortolanError | ChainsUnavailable, { page }: Answer<Edge>): boolean =>
   !(fault instanceof ChainsUnavailable) &&
-  (/^(QUERY_TOO_COMPLEX|UPSTREAM_TIMEOUT)$/.test(fault.code) ||
-    fault.reason === 'PAGE_TOO_LARGE' ||
-    (page !== undefined && !isPassingFault(fault)))
+  (isTooLarge(fault) || fault.code === 'UPSTREAM_TIMEOUT' || (page !== undefined && !isPassingFault(fault)))
 
 /** Whether the same request may succeed later. */
 const isPassingFault = (fault: PortolanError | ChainsUnavailable): boolean =>

@@ -38,7 +38,7 @@ test.each(['ndjson', 'csv', 'koinly', 'parquet'])(
       requests = count
     })
     expect((await run(command('whole'))).code).toBe(0)
-    expect(requests).toBeGreaterThan(10)
+    expect(requests).toBeGreaterThan(9)
     const moments = fc.record({ count: fc.integer({ min: 1, max: 6 }), moment: fc.constantFrom('before', 'after') })
     const kills = fc.sample(moments, 10)
     let killed = 0

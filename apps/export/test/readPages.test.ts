@@ -56,6 +56,16 @@ const coded = (code: string, more: Record<string, unknown> = {}) => {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
+test.each([
+  ['costs too much', coded('QUERY_TOO_COMPLEX')],
+  ['has more records than the gateway allows', coded('BAD_USER_INPUT', { reason: 'PAGE_TOO_LARGE' })],
+])('a page that %s is asked for once', async (_what, fault) => {
+  const all = readAll({ records: 60, fault: ({ first }) => (first > 20 ? () => fault() : undefined) })
+  await all.done
+  expect(all.read).toEqual(upTo(60))
+  expect(all.asked).toEqual(['40 after 0', '20 after 0', '20 after 20', '20 after 40'])
+})
+
 test('all pages are read, in order', async () => {
   const all = readAll({ records: 100 })
   await all.done
