@@ -80,10 +80,10 @@ export async function exportRows<Edge>(parts: ExportParts<Edge>): Promise<State>
 async function addPage<Edge>(state: State, page: ReadPage<Edge>, { source, table }: Subject<Edge>) {
   const ledger = structuredClone(state.ledger)
   addNote(ledger, 'unreadableValues', page.unreadableValues)
-  if (!page.isFaulty) await table.prepare?.(page.edges, ledger)
+  const edges = (page.isFaulty ? undefined : await table.prepare?.(page.edges, ledger)) ?? page.edges
   let { last } = state
   let time: string | undefined
-  const rows = page.edges.flatMap((edge) => {
+  const rows = edges.flatMap((edge) => {
     const identity = source.identify(edge)
     if (page.isFaulty || !identity) {
       addNote(ledger, 'unreadable')

@@ -23,7 +23,7 @@ export function listIn({ lists }: Ledger, name: string): string[] {
 /** How records become rows. */
 export interface Table<Edge> {
   readonly columns: readonly Column[]
-  /** Finds what the rows of a page need besides its records, and keeps it in the ledger. */
-  prepare?(edges: readonly Edge[], ledger: Ledger): Promise<void>
+  /** Finds what the rows of a page need besides its records: keeps it in the ledger, or adds it to the records. */
+  prepare?(edges: readonly Edge[], ledger: Ledger): Promise<readonly Edge[]>
   rowsOf(edge: Edge, ledger: Ledger): readonly Row[]
 }

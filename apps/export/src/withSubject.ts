@@ -1,6 +1,7 @@
 import type { Client } from '@portolan/client'
 import type { ExportIo } from './io.ts'
 import { isAddressOf } from './isAddressOf.ts'
+import { type FindAsset, findAsset } from './koinly/actionAssets.ts'
 import { findOwners } from './koinly/findOwners.ts'
 import { findReturned } from './koinly/findReturned.ts'
 import { koinlySource } from './koinly/koinlyEdge.ts'
@@ -43,8 +44,9 @@ export async function withSubject<Result>(
   const returned = await findReturned(address, account, filter, { client, io }, progress)
   const isOwn = (text: string) => own.some((each) => isAddressOf(text, each))
   const ownersOf = (symbols: readonly string[]) => findOwners(symbols, { client, io })
+  const assetAt: FindAsset = (chainId, denom) => findAsset(chainId, denom, { client, io })
   const { includesUnlisted } = options
-  const table = koinlyTable({ account, isOwn, returned, findOwners: ownersOf, includesUnlisted })
+  const table = koinlyTable({ account, isOwn, returned, findOwners: ownersOf, findAsset: assetAt, includesUnlisted })
   return use(koinlySource(address, filter), table)
 }
 

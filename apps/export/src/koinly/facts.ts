@@ -91,7 +91,7 @@ function changeOfAction(denom: string, own: readonly Action[]): KoinlyChange | u
   return (
     named && {
       ...{ kind: 'COIN', amount: '0', usdValueAtTime: null, denom, objectAddress: null, messageIndex: null },
-      ...{ contract: null, collection: null, asset: named.asset },
+      ...{ contract: null, collection: null, asset: named.asset ?? null },
     }
   )
 }

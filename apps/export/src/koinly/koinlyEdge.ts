@@ -14,7 +14,8 @@ export interface KoinlyAsset {
 export interface ActionAmount {
   readonly amount: string
   readonly denom: string
-  readonly asset: KoinlyAsset | null
+  /** It is not read with the action, which would double the cost of a page: `addAssets` adds it. */
+  readonly asset?: KoinlyAsset | null
 }
 
 /** What a message did. */
@@ -64,18 +65,20 @@ export interface KoinlyEdge {
   readonly balanceChanges: readonly KoinlyChange[] | null
 }
 
-const asset = 'asset { symbol decimals originChainId originDenom origin { chainId denom symbol } }'
+/** What is asked of an asset. */
+export const assetFields = '{ symbol decimals originChainId originDenom origin { chainId denom symbol } }'
 
 const edge = `node {
   hash timestamp isSuccessful
   actions {
     kind rawKind summary messageIndex isSuccessful remoteAddress actor { hexAddress }
-    amounts { amount denom ${asset} } receivedAmounts { amount denom ${asset} }
+    amounts { amount denom } receivedAmounts { amount denom }
   }
   ... on Transaction { signers { account { hexAddress } } }
 }
 balanceChanges(byMessage: true) {
-  kind amount usdValueAtTime denom objectAddress messageIndex contract { address } collection { address } ${asset}
+  kind amount usdValueAtTime denom objectAddress messageIndex contract { address } collection { address }
+  asset ${assetFields}
 }`
 
 /** The activity of an account on all chains, with what each message changed. */

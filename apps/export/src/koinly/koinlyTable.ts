@@ -3,11 +3,12 @@ import { assetIdOf } from '#kit/activityTable'
 import { type Row, toColumns } from '#kit/table'
 import { addNote, type Ledger, listIn, type Table } from '../table.ts'
 import { toPlainTime } from '../time.ts'
+import { addAssets, type FindAsset } from './actionAssets.ts'
 import { currencyOf, type HeldAsset, meaningOf, prepareSymbols } from './currencies.ts'
 import type { Fact } from './fact.ts'
 import { type Correction, type Facts, factsOf } from './facts.ts'
 import type { ReturnedHalf, ReturnedHalves } from './findReturned.ts'
-import type { KoinlyChange, KoinlyEdge } from './koinlyEdge.ts'
+import type { KoinlyAsset, KoinlyChange, KoinlyEdge } from './koinlyEdge.ts'
 import { toWorth } from './worth.ts'
 
 /** What the rows of an account depend on, besides its transactions. */
@@ -20,6 +21,7 @@ export interface KoinlyOptions {
   readonly returned: ReturnedHalves
   /** Whose these symbols are, by the lists of all chains. Those that no list has are left out. */
   findOwners(symbols: readonly string[]): Promise<ReadonlyMap<string, string>>
+  readonly findAsset: FindAsset
   /** Whether gains of assets that no list names are written, though the account did not sign for them. */
   readonly includesUnlisted: boolean
 }
@@ -39,7 +41,10 @@ interface Entry {
 const explained = /^(?!UNKNOWN$|CONTRACT_CALL$)/
 
 /** Rows in Koinly's universal format. Its help pages have the columns, and which of them go together. */
-export const koinlyTable = (options: KoinlyOptions): Table<KoinlyEdge> => ({
+export const koinlyTable = (
+  options: KoinlyOptions,
+  assets = new Map<string, Promise<KoinlyAsset | null>>(),
+): Table<KoinlyEdge> => ({
   columns: toColumns({
     ...{ Date: 'time', 'Sent Amount': 'decimal', 'Sent Currency': 'text', 'Received Amount': 'decimal' },
     ...{ 'Received Currency': 'text', 'Fee Amount': 'decimal', 'Fee Currency': 'text' },
@@ -51,7 +56,12 @@ export const koinlyTable = (options: KoinlyOptions): Table<KoinlyEdge> => ({
       TxHash: 'code',
     },
   }),
-  prepare: (edges, ledger) => prepareSymbols(edges.flatMap(heldIn), ledger, options.findOwners),
+  async prepare(edges, ledger) {
+    const { account, findAsset } = options
+    const complete = await Promise.all(edges.map((edge) => addAssets(edge, account, findAsset, assets)))
+    await prepareSymbols(complete.flatMap(heldIn), ledger, options.findOwners)
+    return complete
+  },
   rowsOf(edge, ledger) {
     const { node, chain, balanceChanges } = edge
     if (!node?.timestamp || !balanceChanges) return []
@@ -93,7 +103,7 @@ const heldIn = ({ chain: { chainId }, node, balanceChanges }: KoinlyEdge): reado
   ...(balanceChanges ?? []).map((change) => ({ chainId, assetId: assetIdOf(change) ?? '', asset: change.asset })),
   ...(node?.actions ?? [])
     .flatMap(({ amounts, receivedAmounts }) => [...(amounts ?? []), ...(receivedAmounts ?? [])])
-    .map(({ denom, asset }) => ({ chainId, assetId: denom, asset })),
+    .map(({ denom, asset = null }) => ({ chainId, assetId: denom, asset })),
 ]
 
 /** What a row was worth: by what was sent, or else by what was received. */

@@ -93,6 +93,7 @@ function tableOf({
     account: me,
     isOwn: (address) => address === me,
     returned: (_chainId, hash) => [halves[hash] ?? []].flat(),
+    findAsset: async () => null,
     findOwners: async () => new Map(Object.entries(owners)),
     includesUnlisted,
   })
