@@ -34,7 +34,7 @@ import { createFleet, fleetWaitMs } from './server/fleet/fleet.ts'
 import type { FleetParts } from './server/fleet/fleetParts.ts'
 import type { Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 import { startMetricsServer } from './server/metrics/serverMetrics.ts'
-import type { TrustedDocuments } from './server/operation/documents/documentTexts.ts'
+import { openTrusted, type TrustedDocuments } from './server/operation/documents/documentTexts.ts'
 import { startServer } from './server/server.ts'
 import { openSites, type ServedSites } from './server/static/openSites.ts'
 
@@ -46,7 +46,7 @@ export type {
   ServiceOptions,
 } from './engine/network/networkOptions.ts'
 export type { ClientOptions } from './server/clients/clients.ts'
-export type { Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
+export type { ChangeableOptions, Gateway, GatewayInternals, GatewayOptions } from './server/gatewayOptions.ts'
 
 /**
  * Starts a gateway. This is the only place where its parts are put together.
@@ -73,6 +73,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
   const metricsServer =
     metricsPort === undefined ? undefined : await startMetricsServer(metrics, { host, port: metricsPort })
   if (metricsServer) stack.defer(metricsServer.close)
+  let trusted = readDocuments(options, sites)
   const server = await startServer({
     ...options,
     ...parts,
@@ -83,7 +84,7 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     port,
     allowedOrigins,
     introspection: options.introspection ?? true,
-    ...readDocuments(options, sites),
+    trustedDocuments: () => trusted,
     readiness: async () => ({ ...(await readiness()), fleet: fleet?.report() }),
     internals: {
       servesMetrics: !metricsServer,
@@ -100,6 +101,14 @@ export async function createGateway(options: GatewayOptions, internals: GatewayI
     shared,
     close,
     updateChains: (next) => void network.update(next),
+    update(next) {
+      const documents = readDocuments(next, sites)
+      openTrusted(documents)
+      network.update(next, next)
+      network.beginEpoch()
+      trusted = documents
+      server.replaceKeys(next)
+    },
     [Symbol.asyncDispose]: close,
   }
 }
@@ -197,10 +206,10 @@ async function openShared(
 }
 
 /** The documents that clients were built with. Those of the explorer are trusted too. */
-const readDocuments = (options: GatewayOptions, { site }: ServedSites): TrustedDocuments => ({
-  trustedDocuments: new Map([...(site?.documents ?? []), ...(options.trustedDocuments ?? [])]),
-  trustedDocumentsOnly: options.trustedDocumentsOnly,
-})
+const readDocuments = (
+  { trustedDocuments }: Pick<TrustedDocuments, 'trustedDocuments'>,
+  { site }: ServedSites,
+): ReadonlyMap<string, string> => new Map([...(site?.documents ?? []), ...(trustedDocuments ?? [])])
 
 /** Opens the signer of cursors and route tokens. Its key is made here if no other one is configured. */
 function makeSigner(options: GatewayOptions, log: Log) {

@@ -13,7 +13,7 @@ import type { FeedOptions } from '../engine/watch/feeds.ts'
 import type { PollerOptions } from '../engine/watch/poller.ts'
 import type { Clock } from '../kit/clock/clock.ts'
 import type { SharableBudget } from './clients/budget.ts'
-import type { ClientOptions } from './clients/clients.ts'
+import type { ClientOptions, KeyOptions } from './clients/clients.ts'
 import type { Listen } from './http/listen.ts'
 import type { TrustedDocuments } from './operation/documents/documentTexts.ts'
 import type { PageOptions } from './static/openSites.ts'
@@ -87,6 +87,9 @@ export interface GatewayInternals {
   readonly server?: ServerInternals
 }
 
+/** The options that a gateway can change while it serves. One that is left out gets its default. */
+export interface ChangeableOptions extends NetworkOptions, KeyOptions, Pick<TrustedDocuments, 'trustedDocuments'> {}
+
 /** A gateway that listens until it is closed. */
 export interface Gateway extends AsyncDisposable {
   /** The URL of the GraphQL endpoint, for HTTP and WebSocket. */
@@ -100,6 +103,12 @@ export interface Gateway extends AsyncDisposable {
    * subscriptions end with the client they began with. Throws if the chains are faulty, and changes nothing.
    */
   updateChains(options: Pick<NetworkOptions, 'chains' | 'listed' | 'defaultChain'>): void
+  /**
+   * Replaces the chains, as `updateChains` does, and the other services, the keys and limits of clients, and the trusted
+   * documents. Operations and subscriptions under way go on, also those of a key that was removed. Throws if an option is
+   * faulty, and changes nothing.
+   */
+  update(options: ChangeableOptions): void
   /** Stops listening, lets open operations finish for some seconds, then closes everything. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { AsyncDisposableStack } from '@whatwg-node/disposablestack'
 import { systemClock } from '../kit/clock/clock.ts'
+import type { KeyOptions } from './clients/clients.ts'
 import { isOfGraphiql } from './graphiql/html.ts'
 import { createGraphiql } from './graphiql/page.ts'
 import { followConnections, followRefusals, shareConnections } from './http/connections.ts'
@@ -22,6 +23,8 @@ import { createSockets, createUpgrades } from './ws/graphqlWs.ts'
 
 export interface Server {
   readonly url: string
+  /** Replaces the keys and the limits of clients. Operations under way go on. */
+  replaceKeys(options: KeyOptions): void
   /**
    * Is not ready for the limit `shutdownDelayMs`, then stops listening. Open operations may finish during the
    * grace period, and are cut after it. Connections without a request do not delay it.
@@ -73,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const origin = await listen(server)
   // From here, the shutdown ends all of them in time.
   stack.move()
-  return { url: `${origin}${endpoint}`, close: shutdown.run }
+  return { url: `${origin}${endpoint}`, close: shutdown.run, replaceKeys: services.replaceKeys }
 }
 
 /** Creates the handlers of a server. They read the state when a request comes. */

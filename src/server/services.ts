@@ -18,7 +18,7 @@ import { createResponseCache } from './http/responseCache.ts'
 import type { TransportServices } from './http/transportServices.ts'
 import { createAdmissionControl } from './operation/admissionControl.ts'
 import { createCompiledExecutor } from './operation/compiled/compiledExecutor.ts'
-import type { TrustedDocuments } from './operation/documents/documentTexts.ts'
+import type { ServedDocuments } from './operation/documents/documentTexts.ts'
 import { createErrorFormatter } from './operation/formatError.ts'
 import { createUnreadAnswers } from './operation/unreadAnswers.ts'
 import type { ServedSites } from './static/openSites.ts'
@@ -26,7 +26,8 @@ import type { ServedSites } from './static/openSites.ts'
 /** What a gateway gives to its server: the options that the server reads, with their defaults, and what is open already. */
 export interface ServerOptions
   extends Required<Pick<GatewayOptions, 'host' | 'port' | 'allowedOrigins' | 'introspection' | 'log'>>,
-    Pick<GatewayOptions, 'tracing' | keyof ClientOptions | keyof TrustedDocuments> {
+    Pick<GatewayOptions, 'tracing' | keyof ClientOptions>,
+    ServedDocuments {
   /** What all operations share, as resolvers get it in their context. */
   readonly shared: SharedContext
   readonly schema: GraphQLSchema

@@ -13,11 +13,12 @@ const hashed = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: sh
 
 const hello = 'query Hello($name: String! = "you") { hello(name: $name) }'
 const ticks = 'subscription { ticks }'
-const trustedDocuments = new Map([
+const documents = new Map([
   ['5d41402abc4b2a76b9719d911017c592', hello],
   [sha256(hello), hello],
   ['live', ticks],
 ])
+const trustedDocuments = () => documents
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -95,7 +96,7 @@ test.each([`sha256:${sha}`, sha])('a document that a build lists as %s runs in e
     { query: hello, ...sha256Hash(`sha256:${sha}`) },
   ]
   for (const trustedDocumentsOnly of [false, true]) {
-    await using server = await serve({ trustedDocuments: new Map([[listed, hello]]), trustedDocumentsOnly })
+    await using server = await serve({ trustedDocuments: () => new Map([[listed, hello]]), trustedDocumentsOnly })
     for (const transport of Object.values(transports)) {
       for (const way of ways) {
         const answer = await transport(server, { ...way, variables })
@@ -107,7 +108,7 @@ test.each([`sha256:${sha}`, sha])('a document that a build lists as %s runs in e
 
 test('a trusted text may come with an id that is no SHA-256, and another text may not', async () => {
   const md5 = createHash('md5').update(hello).digest('hex')
-  await using server = await serve({ trustedDocuments: new Map([[md5, hello]]) })
+  await using server = await serve({ trustedDocuments: () => new Map([[md5, hello]]) })
   const answerTo = async (query: string) => (await post(server.url, { query, ...sha256Hash(md5) })).body
   expect(await answerTo(hello)).toEqual({ data: { hello: 'Hello, you!' } })
   expect(codesOf(await answerTo('{ hello }'))).toEqual(['BAD_USER_INPUT'])
@@ -127,7 +128,7 @@ test('an id with two texts is refused when the gateway starts', async () => {
     [sha, hello],
     [`sha256:${sha}`, ticks],
   ])
-  await expect(serve({ trustedDocuments: twice })).rejects.toThrow(
+  await expect(serve({ trustedDocuments: () => twice })).rejects.toThrow(
     `The id 'sha256:${sha}' in trustedDocuments has two texts.`,
   )
 })
@@ -209,7 +210,7 @@ test('a document id that is not a string is refused', async () => {
 })
 
 test('a mutation by document id is refused over GET', async () => {
-  await using server = await serve({ trustedDocuments: new Map([['touch', 'mutation { touch }']]) })
+  await using server = await serve({ trustedDocuments: () => new Map([['touch', 'mutation { touch }']]) })
   expect((await fetch(`${server.url}?documentId=touch`)).status).toBe(405)
   expect((await post(server.url, { documentId: 'touch' })).body).toEqual({ data: { touch: 1 } })
 })

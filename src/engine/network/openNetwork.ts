@@ -1,7 +1,14 @@
 import { type Limits, shareOfAnswers } from '../limits/limits.ts'
 import { createUpstream, type Upstream } from '../upstream/client.ts'
 import type { Network } from '../upstream/network.ts'
-import { mapServices, openRequests, serviceOf } from '../upstream/services.ts'
+import {
+  type ByService,
+  mapServices,
+  openRequests,
+  type ServiceName,
+  serviceNames,
+  serviceOf,
+} from '../upstream/services.ts'
 import type { UpstreamOptions } from '../upstream/upstreamOptions.ts'
 import { checkedUrl, type NetworkOptions, type ServiceOptions } from './networkOptions.ts'
 import { createChains } from './replacedChains.ts'
@@ -9,10 +16,12 @@ import { createChains } from './replacedChains.ts'
 /** The clients of all services. The chains can be replaced while they are in use. */
 export interface OpenNetwork extends Network {
   /**
-   * Replaces the chains, and nothing else of the options. An unchanged service keeps its client and its cache. Returns
-   * whether anything has changed. On an error, which is as in `openNetwork`, nothing changes.
+   * Replaces the chains, and the other services if they are given. An unchanged service keeps its client and its cache.
+   * Returns whether anything has changed. On an error, which is as in `openNetwork`, nothing changes.
    */
-  update(options: NetworkOptions): boolean
+  update(options: NetworkOptions, services?: ByService<ServiceOptions>): boolean
+  /** Begins a new epoch, so that no answer from before it is sent again. */
+  beginEpoch(): void
 }
 
 /**
@@ -54,19 +63,26 @@ export function openNetwork(
   let epoch = 0
   // In a sandbox, what has ended can begin anew.
   const inSandbox = options.isSandbox ? { finalTtl: 0 } : {}
-  const services = mapServices((name) => {
-    const given = options[name]
-    return given && open(name, given, { ...serviceOf(name), ...inSandbox })
-  })
+  const openService = (name: ServiceName, given: ServiceOptions) =>
+    open(name, given, { ...serviceOf(name), ...inSandbox })
+  let given: ByService<ServiceOptions> = mapServices((name) => options[name])
+  let services = mapServices((name) => given[name] && openService(name, given[name]))
+  /** The clients of the services that are reached in another way than before are new. */
+  const reopen = (next: ByService<ServiceOptions>) =>
+    mapServices((name) => {
+      const isSame = JSON.stringify(next[name]) === JSON.stringify(given[name])
+      return isSame ? services[name] : next[name] && openService(name, next[name])
+    })
 
-  return {
+  const network: OpenNetwork = {
     chains: served,
     listed,
     get defaultChain() {
       return defaultChain
     },
-    ...services,
-    routerSite: options.router && parseAddress(options.router.url),
+    get routerSite() {
+      return given.router && parseAddress(given.router.url)
+    },
     get epoch() {
       return epoch
     },
@@ -74,12 +90,19 @@ export function openNetwork(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    update(next) {
+    beginEpoch() {
+      epoch += 1
+    },
+    update(next, nextServices = given) {
+      const reopened = reopen(nextServices)
       const before = [defaultChain, ...served.values()]
       const listedBefore = JSON.stringify([...listed])
       defaultChain = replace(next)
       const after = [defaultChain, ...served.values()]
-      const isChanged = !isSameList(before, after) || JSON.stringify([...listed]) !== listedBefore
+      const areServicesChanged = serviceNames.some((name) => reopened[name] !== services[name])
+      services = reopened
+      given = mapServices((name) => nextServices[name])
+      const isChanged = areServicesChanged || !isSameList(before, after) || JSON.stringify([...listed]) !== listedBefore
       if (!isChanged) return false
       epoch += 1
       const moved = before.filter(({ chainId, indexer }) => served.get(chainId)?.indexer !== indexer)
@@ -88,6 +111,10 @@ export function openNetwork(
       return true
     },
   }
+  for (const name of serviceNames) {
+    Object.defineProperty(network, name, { get: () => services[name], enumerable: true })
+  }
+  return network
 }
 
 const isSameList = (before: readonly unknown[], after: readonly unknown[]): boolean =>

@@ -21,11 +21,16 @@ export interface ClientOptions extends RateLimitOptions {
   readonly requireApiKey?: boolean | undefined
 }
 
+/** The options of clients that can change while they are served. */
+export type KeyOptions = RateLimitOptions & Pick<ClientOptions, 'apiKeys' | 'requireApiKey'>
+
 export interface Clients {
   readonly identify: Identify
   readonly openClient: (key: string) => Client
   /** Whether connections from an address are those of many clients. */
   readonly isProxy: (address: string) => boolean
+  /** Replaces the keys and the limits of clients. What they have spent stays spent. */
+  readonly replaceKeys: (options: KeyOptions) => void
 }
 
 /** The parts of a server that its clients need. */
@@ -45,16 +50,24 @@ export function createClients(
   { clock, cache, log, scheduler, limits, shareBudget = (own) => own }: ClientsContext,
 ): Clients {
   const { trustedProxies = ['loopback'] } = options
-  const limitOf = createLimitOf(options, limits.maxCost)
-  const budget = shareBudget(createRateLimiter(clock, cache, limitOf))
+  let limitOf = createLimitOf(options, limits.maxCost)
+  let keys = createApiKeys(options.apiKeys, options.requireApiKey)
+  const budget = shareBudget(createRateLimiter(clock, cache, (client) => limitOf(client)))
   const openClient = (key: string) => new Client(key, budget, scheduler)
   const identify = createIdentify(
     openClient,
     createOriginFinder(trustedProxies, (address) => log.warn({ address }, untrusted)),
-    createApiKeys(options.apiKeys ?? new Map()),
-    options.requireApiKey,
+    () => keys,
   )
-  return { identify, openClient, isProxy: createProxyTest(trustedProxies) }
+  return {
+    identify,
+    openClient,
+    isProxy: createProxyTest(trustedProxies),
+    replaceKeys(next) {
+      limitOf = createLimitOf(next, limits.maxCost)
+      keys = createApiKeys(next.apiKeys, next.requireApiKey)
+    },
+  }
 }
 
 const untrusted = 'A proxy that is not in TRUSTED_PROXIES forwards requests. All its clients count as one client.'

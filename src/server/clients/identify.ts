@@ -28,24 +28,25 @@ export interface Identify {
    * valid, or is required and absent.
    */
   ofPayload(client: Client, payload: Readonly<Record<string, unknown>>): Client | undefined
+  /** Why the client of an open WebSocket may begin nothing more: its key was removed, or one is required now. */
+  refusalOf(client: Client): string | undefined
 }
 
 /** Identifies clients by their API keys, and those without one by their addresses. */
 export function createIdentify(
   openClient: (key: ClientKey) => Client,
   originOf: OriginOf,
-  apiKeys: ApiKeys,
-  requireApiKey = false,
+  keys: () => ApiKeys,
 ): Identify {
-  const isAllowed = ({ key }: Client) => !requireApiKey || key.startsWith('key:')
+  const isAllowed = ({ key }: Client) => !keys().areRequired || key.startsWith('key:')
 
   const byKey = (key: string): Client | undefined => {
-    const name = apiKeys.nameOf(key)
+    const name = keys().nameOf(key)
     return name === undefined ? undefined : openClient(`key:${name}`)
   }
 
   const ofUpgrade = (request: IncomingMessage): Client | KeyError => {
-    const key = apiKeys.isEmpty ? undefined : keyInHeaders(request.headers)
+    const key = keys().isEmpty ? undefined : keyInHeaders(request.headers)
     if (key !== undefined) return byKey(key) ?? unauthenticated('The API key is not valid.')
     return byAddress(request)
   }
@@ -72,9 +73,15 @@ export function createIdentify(
     },
 
     ofPayload(client, payload) {
-      const key = apiKeys.isEmpty ? undefined : keyInPayload(payload)
+      const key = keys().isEmpty ? undefined : keyInPayload(payload)
       if (key !== undefined) return byKey(key)
       return isAllowed(client) ? client : undefined
+    },
+
+    refusalOf(client) {
+      const [kind, name = ''] = client.key.split(/:(.*)/s)
+      if (kind === 'key') return keys().hasName(name) ? undefined : 'The API key is no longer valid.'
+      return isAllowed(client) ? undefined : keyRequired
     },
   }
 }
@@ -92,15 +99,24 @@ const unauthenticated = (message: string): KeyError => ({
 export interface ApiKeys {
   /** The name of the client with this key. Undefined if there is none. */
   nameOf(key: string): string | undefined
+  /** Whether a client of this name has a key. */
+  hasName(name: string): boolean
   /** Whether there are no keys. No key is required or refused then. */
   readonly isEmpty: boolean
+  /** Whether clients without a key are refused. */
+  readonly areRequired: boolean
 }
 
 /** The keys of clients by the names of the clients. */
-export function createApiKeys(keys: ReadonlyMap<string, string>): ApiKeys {
+export function createApiKeys(keys: ReadonlyMap<string, string> = new Map(), areRequired = false): ApiKeys {
   // Keys are found by their hashes. The time that takes is the same for every wrong key.
   const names = new Map([...keys].map(([name, key]) => [digest(key), name]))
-  return { nameOf: (key) => names.get(digest(key)), isEmpty: names.size === 0 }
+  return {
+    nameOf: (key) => names.get(digest(key)),
+    hasName: (name) => keys.has(name),
+    isEmpty: names.size === 0,
+    areRequired,
+  }
 }
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64')

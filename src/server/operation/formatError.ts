@@ -145,7 +145,7 @@ export function withoutHttp(error: GraphQLError) {
 /** An error of the request itself, with an HTTP status of its own. */
 export const requestError = (
   message: string,
-  code: 'BAD_USER_INPUT' | 'RATE_LIMITED',
+  code: 'BAD_USER_INPUT' | 'RATE_LIMITED' | 'UNAUTHENTICATED',
   http: { status: number; headers?: Record<string, string> } = { status: 400 },
 ): GraphQLError =>
   new GraphQLError(message, {

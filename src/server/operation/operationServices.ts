@@ -4,12 +4,12 @@ import type { Telemetry } from '../../engine/telemetry/telemetry.ts'
 import type { Tracing } from '../../engine/telemetry/tracing/tracing.ts'
 import type { AdmissionControl } from './admissionControl.ts'
 import type { Executor } from './compiled/executor.ts'
-import type { TrustedDocuments } from './documents/documentTexts.ts'
+import type { ServedDocuments } from './documents/documentTexts.ts'
 import type { FormatError } from './formatError.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
 /** What the way of an operation needs. It is made once for a server. */
-export interface OperationServices extends TrustedDocuments {
+export interface OperationServices extends ServedDocuments {
   /** What all operations share, as resolvers get it in their context. */
   readonly shared: SharedContext
   readonly schema: GraphQLSchema

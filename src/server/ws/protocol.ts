@@ -110,7 +110,7 @@ function prepare(
   id: string,
   payload: SubscribePayload,
   { client }: SocketState,
-  { formatError, clock, quota }: ProtocolServices,
+  { formatError, clock, quota, identify }: ProtocolServices,
   pipeline: Pipeline,
 ) {
   const requestId = createRequestId()
@@ -118,6 +118,9 @@ function prepare(
     const message = `The id of an operation must have at most ${maxIdLength} characters.`
     return { errors: [formatError(requestError(message, 'BAD_USER_INPUT'), requestId)] }
   }
+  // The keys can have changed since the socket was opened.
+  const refusal = identify.refusalOf(client)
+  if (refusal !== undefined) return { errors: [formatError(requestError(refusal, 'UNAUTHENTICATED'), requestId)] }
   const release = quota.acquire(client.key)
   if (!release) {
     const message = 'This client has too many operations and streams open. End one of them first.'

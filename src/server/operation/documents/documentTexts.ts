@@ -35,16 +35,25 @@ export interface TrustedDocuments {
   readonly trustedDocumentsOnly?: boolean | undefined
 }
 
+/** The trusted documents of a server, which can be replaced: then the function gives another map. */
+export interface ServedDocuments extends Pick<TrustedDocuments, 'trustedDocumentsOnly'> {
+  readonly trustedDocuments?: (() => ReadonlyMap<string, string>) | undefined
+}
+
 const maxKept = 10_000
 const maxKeptBytes = 8 * 1024 * 1024
 
 /** Opens the store of documents that clients register by hash, as Apollo's clients do. The trusted ones are known before. */
 export function createDocumentTexts(
   cache: CacheStore,
-  { trustedDocuments = new Map(), trustedDocumentsOnly = false }: TrustedDocuments = {},
+  { trustedDocuments = () => noDocuments, trustedDocumentsOnly = false }: ServedDocuments = {},
 ): DocumentTexts {
-  const trustedTexts = new Set(trustedDocuments.values())
-  const textsByKey = byKey(trustedDocuments)
+  let known = openTrusted(trustedDocuments())
+  const trusted = () => {
+    const documents = trustedDocuments()
+    if (documents !== known.documents) known = openTrusted(documents)
+    return known
+  }
   const kept = cache.open<string>({
     name: 'persistedQueries',
     maxEntries: maxKept,
@@ -53,6 +62,7 @@ export function createDocumentTexts(
 
   const named = (id: string): string => {
     const key = documentKey(id)
+    const { textsByKey } = trusted()
     const text =
       textsByKey.get(key) ?? textsByKey.get(keyInApp(id)) ?? (trustedDocumentsOnly ? undefined : kept.get(key))
     if (text === undefined) throw notFound()
@@ -66,7 +76,8 @@ export function createDocumentTexts(
         if (documentId !== undefined) return named(documentId)
         if (sha256 !== undefined) return named(sha256)
       }
-      if (trustedDocumentsOnly && !trustedTexts.has(query)) throw notTrusted()
+      const { texts, textsByKey } = trusted()
+      if (trustedDocumentsOnly && !texts.has(query)) throw notTrusted()
       // The build of a client may have given a trusted document any other id.
       const isTrusted = sha256 !== undefined && textsByKey.get(sha256) === query
       if (sha256 !== undefined && !isTrusted && hash('sha256', query) !== sha256) {
@@ -82,6 +93,15 @@ export function createDocumentTexts(
     },
   }
 }
+
+const noDocuments: ReadonlyMap<string, string> = new Map()
+
+/** Trusted documents as requests name them. Throws if two texts have the same id. */
+export const openTrusted = (documents: ReadonlyMap<string, string>) => ({
+  documents,
+  texts: new Set(documents.values()),
+  textsByKey: byKey(documents),
+})
 
 /** The texts by the keys of their ids. Throws if two of them have the same. */
 function byKey(trustedDocuments: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
