@@ -12,6 +12,7 @@ import { packageVersion } from '../../kit/version.ts'
 import { schema } from '../../schema/schema.ts'
 import { subgraphSdl } from '../../schema/subgraph/sdl.ts'
 import type { Chains } from '../config/chains.ts'
+import type { Configuration } from '../config/changes.ts'
 import { readCommand, type ServiceCommand } from '../config/commandLine.ts'
 import { help, wholeHelp } from '../config/help.ts'
 import { settingOf } from '../config/settings/settings.ts'
@@ -30,11 +31,9 @@ const noChains: Chains = { entries: [], listed: [], warnings: [] }
 /** Runs a command line. Resolves to the exit code: 2 for a faulty configuration, 1 if it could not start. */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   const problems: string[] = []
-  const command = readCommand(argv, {
-    env: io.env,
-    readFile: (path) => readFileSync(path, 'utf8'),
-    problems,
-  })
+  const readAgain = (faults: string[]) =>
+    readCommand(argv, { env: io.env, readFile: (path) => readFileSync(path, 'utf8'), problems: faults })
+  const command = readAgain(problems)
   switch (command.run) {
     case 'help':
       io.out(command.isWhole ? wholeHelp : help)
@@ -51,13 +50,15 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       )
       return 0
   }
-  const chains = command.url === undefined ? await chainsOf(command, problems) : noChains
-  const trustedDocuments = await readTrustedDocuments(command.settings, { readText, problems })
+  const { chains, trustedDocuments } = await readFiles(command, problems)
   if (problems.length > 0) return reportProblems([...problems, ...command.warnings], io)
   try {
     switch (command.run) {
       case 'serve':
-        await serve(command, { chains, trustedDocuments }, io)
+        await serve({ command, chains, trustedDocuments }, io, async (faults) => {
+          const next = readAgain(faults)
+          return next.run === 'serve' && faults.length === 0 ? readFiles(next, faults) : undefined
+        })
         return 0
       case 'sandbox':
         await runSandbox(command, io)
@@ -73,6 +74,12 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     io.err(`Portolan could not start: ${startProblem(error, command)}\n`)
     return 1
   }
+}
+
+/** Reads what the settings of a command name. Adds a sentence to `problems` for each fault. */
+async function readFiles(command: ServiceCommand, problems: string[]): Promise<Configuration> {
+  const chains = command.url === undefined ? await chainsOf(command, problems) : noChains
+  return { command, chains, trustedDocuments: await readTrustedDocuments(command.settings, { readText, problems }) }
 }
 
 function reportProblems(problems: readonly string[], { err }: CliIo): number {

@@ -16,7 +16,7 @@ function setUp(interval = 600_000) {
     info: (_details: unknown, message?: string) => void state.lines.push(String(message)),
     warn: (details: unknown, message?: string) => void state.lines.push(`${message} ${JSON.stringify(details)}`),
   }
-  const reload = createRegistryReload(serveLatest, log, clock, interval)
+  const reload = createRegistryReload({ serveLatest, serveAll: serveLatest }, log, clock, () => interval)
   return { clock, state, reload }
 }
 
