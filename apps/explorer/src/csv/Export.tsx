@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type ActivityChoice, filterOf, filterOfSpan, type Span, spanOf } from '../pages/account/activityFilter.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { FaultNote } from '../parts/FaultNote.tsx'
+import { TimeField } from '../parts/TimeField.tsx'
 import { text } from '../text.ts'
 import { count, zoneName } from '../values/format.ts'
 import { type Subject, subjects } from './exportFile.ts'
@@ -35,14 +36,7 @@ export function Export({
     saving.start({ subject, address, hexAddress, filter, span, sides: choice })
   }
   const time = (name: keyof typeof times) => (
-    <label>
-      {text.csv[name]}
-      <input
-        type="datetime-local"
-        value={times[name]}
-        onInput={(event) => setTimes({ ...times, [name]: event.currentTarget.value })}
-      />
-    </label>
+    <TimeField label={text.csv[name]} value={times[name]} onChange={(value) => setTimes({ ...times, [name]: value })} />
   )
   return (
     <Dialog title={text.csv.title} onClose={onClose}>

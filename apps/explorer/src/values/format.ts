@@ -102,8 +102,19 @@ export const localDate = (time: string): string => isoDate.format(new Date(time)
 /** The time in UTC, for a tooltip. */
 export const utcTime = (time: string): string => `${time.replace('T', ' ').replace(/Z$/, '')} UTC`
 
-/** The time zone of the reader, as times are shown with it. */
-export const zoneName = (): string => dateTime.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
+/** The time zone of the reader at a time, as times are shown with it. Summer time has another name. */
+export const zoneName = (time?: string): string =>
+  dateTime.formatToParts(time ? new Date(time) : undefined).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+/** A time in UTC to the minute where it has no seconds, such as `2026-11-29T05:00Z`. A time without a zone is local. Empty for other texts. */
+export function utcOf(time: string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace(/(:00)?\.\d+Z$/, 'Z')
+}
+
+/** A time as a field for local times has it, such as `2026-11-29T00:00`. While a year is typed, it has zeros before it. */
+export const fieldTime = (time: string): string =>
+  time === '' ? '' : localDate(time).padStart(19, '0').replace(' ', 'T').replace(/:00$/, '')
 
 const units = [
   ['day', 86_400],

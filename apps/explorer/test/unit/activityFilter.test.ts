@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { choiceOf, filterOf, filterOfSpan, isChosen, queryOf, spanOf } from '../../src/pages/account/activityFilter.ts'
+import { fieldTime, utcOf } from '../../src/values/format.ts'
 
 const choice = (query: string) => choiceOf(new URLSearchParams(query))
 
 test('a filter is read from the URL and written to it', () => {
-  const query = 'chain=a-1&kind=send&result=failed&since=2026-01-02T03%3A04&until=2026-01-03T00%3A00'
+  const query = 'chain=a-1&kind=send&result=failed&since=2026-01-02T03%3A04Z&until=2026-01-03T00%3A00%3A07Z'
   expect(queryOf(choice(query)).toString()).toBe(query)
   expect(queryOf(choice('')).toString()).toBe('')
 })
@@ -46,7 +47,17 @@ test('isChosen checks kind, result and time of a live transaction', () => {
   expect(isChosen(choice('since=2026-01-01T00:00'), send)).toBe(true)
 })
 
-test('times are in the local time zone', () => {
-  const { since, until } = spanOf({ since: '2026-01-02T03:04', until: '' })
-  expect([since, until]).toEqual([new Date(2026, 0, 2, 3, 4).getTime(), undefined])
+test('a link names the same times in all time zones, and an older one without a zone means local times', () => {
+  const at = Date.UTC(2026, 0, 2, 8, 4)
+  for (const time of ['2026-01-02T08:04Z', '2026-01-02T03:04-05:00']) {
+    expect(spanOf(choice(new URLSearchParams({ since: time }).toString()))).toEqual({ since: at, until: undefined })
+  }
+  const local = choice('since=2026-01-02T03%3A04')
+  expect(spanOf(local).since).toBe(new Date(2026, 0, 2, 3, 4).getTime())
+  expect(local.since).toBe(utcOf('2026-01-02T03:04'))
 })
+
+test.each(['2026-07-02T03:04', '2026-01-02T23:59:58', '0002-01-02T03:04', ''])(
+  'a field shows the time %s that was typed',
+  (typed) => expect(fieldTime(utcOf(typed))).toBe(typed),
+)

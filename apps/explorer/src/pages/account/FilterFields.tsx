@@ -1,6 +1,6 @@
 import { phone, useNarrow } from '../../app/useNarrow.ts'
+import { TimeField } from '../../parts/TimeField.tsx'
 import { text } from '../../text.ts'
-import { zoneName } from '../../values/format.ts'
 import { type ActivityChoice, activityKinds, noChoice } from './activityFilter.ts'
 
 /** The fields by which a reader chooses of an account's activity. A phone shows them when they are asked for. */
@@ -28,8 +28,8 @@ export function FilterFields({
       />
       {hasTransactionFields && <TransactionFields {...{ choice, onChoice }} />}
       <div class="span">
-        <TimeField name="since" {...{ choice, onChoice }} />
-        <TimeField name="until" {...{ choice, onChoice }} />
+        <TimeField label={text.csv.since} value={choice.since} onChange={(since) => onChoice({ ...choice, since })} />
+        <TimeField label={text.csv.until} value={choice.until} onChange={(until) => onChoice({ ...choice, until })} />
       </div>
       {chosen > 0 && (
         <button type="button" onClick={() => onChoice(noChoice)}>
@@ -131,14 +131,3 @@ function Select<Name extends 'chain' | 'kind' | 'result' | 'direction'>({
     </select>
   )
 }
-
-const TimeField = ({ name, choice, onChoice }: FieldProps & { name: 'since' | 'until' }) => (
-  <label title={text.zone(zoneName())}>
-    {text.csv[name]}{' '}
-    <input
-      type="datetime-local"
-      value={choice[name]}
-      onChange={({ currentTarget: { value } }) => onChoice({ ...choice, [name]: value })}
-    />
-  </label>
-)

@@ -1,4 +1,5 @@
 import type { AccountActivityFilter } from '../../generated/graphql.ts'
+import { utcOf } from '../../values/format.ts'
 import type { BalanceChangeChoice } from './balanceChangeFilter.ts'
 
 /** Kinds of transactions that a reader can choose, by the types of their messages. */
@@ -43,7 +44,7 @@ const messageTypes = {
 export type ActivityKind = keyof typeof messageTypes
 export const activityKinds = Object.keys(messageTypes) as readonly ActivityKind[]
 
-/** What a reader chose of an account's activity. An empty text chooses all. Times are local, as fields have them. */
+/** What a reader chose of an account's activity. An empty text chooses all. Times are in UTC, so that a link shows the same rows in all time zones. */
 export interface ActivityChoice extends BalanceChangeChoice {
   readonly chain: string
   readonly kind: ActivityKind | ''
@@ -62,18 +63,14 @@ const maxParty = 128
 
 /** The choice in the query of an address. */
 export function choiceOf(query: URLSearchParams): ActivityChoice {
-  const time = (name: string) => {
-    const value = query.get(name) ?? ''
-    return Number.isNaN(Date.parse(value)) ? '' : value
-  }
   const result = query.get('result')
   const direction = query.get('direction')
   return {
     chain: query.get('chain') ?? '',
     kind: activityKinds.find((kind) => kind === query.get('kind')) ?? '',
     result: result === 'success' || result === 'failed' ? result : '',
-    since: time('since'),
-    until: time('until'),
+    since: utcOf(query.get('since') ?? ''),
+    until: utcOf(query.get('until') ?? ''),
     direction: direction === 'in' || direction === 'out' ? direction : '',
     party: (query.get('party') ?? '').trim().slice(0, maxParty),
     dust: query.get('dust') === 'show' ? 'show' : '',
@@ -100,7 +97,7 @@ export interface Span {
   readonly until: number | undefined
 }
 
-/** The span of a choice, whose times are in the reader's time zone. */
+/** The span of a choice. */
 export function spanOf({ since, until }: Pick<ActivityChoice, 'since' | 'until'>): Span {
   const of = (time: string) => (time === '' ? undefined : new Date(time).getTime())
   return { since: of(since), until: of(until) }
