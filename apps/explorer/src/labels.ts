@@ -26,7 +26,11 @@ export const labels = {
   loading: 'Loading',
   nothing: 'Nothing to show.',
   noResults: 'No results found.',
-  cutAddress: 'This address or hash is too short or cut. Paste all of it.',
+  addressFaults: {
+    cut: 'This address or hash is too short or cut. Paste all of it.',
+    long: 'This address or hash is too long. Paste it without what does not belong to it.',
+    mistyped: 'This address is mistyped: its checksum is wrong. Copy it again.',
+  },
   noRecord: 'was not found.',
   unlistedNft: 'The indexer of the chain does not list it.',
   notYet: 'was not found yet.',

@@ -2,7 +2,7 @@ import { useQuery } from '@portolan/client/react'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { SuggestDocument } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { isCutAddress } from '../values/cutAddress.ts'
+import { addressFault } from '../values/addressFault.ts'
 import { shortened } from '../values/format.ts'
 import { links } from './links.ts'
 import { navigate } from './router.ts'
@@ -137,7 +137,7 @@ function useSuggestions(typed: string, isOpen: boolean, { chains, hasAssets }: S
     return () => clearTimeout(timer)
   }, [typed])
   const forms = byForm(typed, chains)
-  const isAsked = isOpen && quiet === typed && /^\D.{0,39}$/.test(typed) && !isCutAddress(typed)
+  const isAsked = isOpen && quiet === typed && /^\D.{0,39}$/.test(typed) && !addressFault(typed)
   // Each collection is searched for on all chains, and one letter is in most names.
   const variables = { text: typed, hasAssets, hasCollections: typed.length > 2 }
   const { data } = useQuery(SuggestDocument, variables, { skip: !isAsked || forms.length > 0 })

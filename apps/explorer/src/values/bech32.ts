@@ -24,3 +24,20 @@ export function hexOf(address: string): string | undefined {
   for (const digit of data) value = (value << 5n) | BigInt(digits.indexOf(digit))
   return `0x${(value >> BigInt(5 * data.length - 8 * bytes)).toString(16).padStart(2 * bytes, '0')}`
 }
+
+const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
+
+/** Whether the checksum of an address in bech32 or bech32m is right, by BIP-173 and BIP-350. Its letters are of one case. */
+export function hasChecksum(address: string): boolean {
+  const text = address.toLowerCase()
+  const end = text.lastIndexOf('1')
+  const codes = [...text.slice(0, end)].map((letter) => letter.charCodeAt(0))
+  const data = [...text.slice(end + 1)].map((digit) => digits.indexOf(digit))
+  let sum = 1
+  for (const value of [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31), ...data]) {
+    const top = sum >>> 25
+    sum = ((sum & 0x1ffffff) << 5) ^ value
+    for (const [bit, part] of generator.entries()) if ((top >> bit) & 1) sum ^= part
+  }
+  return sum === 1 || sum === 0x2bc830a3
+}

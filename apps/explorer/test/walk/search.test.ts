@@ -27,6 +27,19 @@ test.each(['init1…lex62g', '0x77fe…b817', '82F1…CA39'])('%s is told as cut
   expect(await walk.visit.page.getByText('No results found.').count()).toBe(0)
 })
 
+test.each([
+  [hash.slice(0, -1), 'This address or hash is too short or cut. Paste all of it.'],
+  [`${hash}a`, 'This address or hash is too long. Paste it without what does not belong to it.'],
+  [account.replace(/3$/, '4'), 'This address is mistyped: its checksum is wrong. Copy it again.'],
+])('%s is told as such, in the search and as an address', async (text, words) => {
+  const { page } = walk.visit
+  await search(text)
+  await walk.visit.shows(words)
+  expect(await page.getByText('No results found.').count()).toBe(0)
+  await page.goto(`${walk.gateway.origin}/address/${text}`)
+  await walk.visit.shows(words)
+})
+
 test('a validator is found by its name, and by its address as an operator', async () => {
   const { page } = walk.visit
   await search('polar')

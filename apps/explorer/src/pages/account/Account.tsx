@@ -21,7 +21,7 @@ import { Loaded, Panel } from '../../parts/Panel.tsx'
 import { ChainNames } from '../../parts/recordLinks.tsx'
 import { Tabs } from '../../parts/Tabs.tsx'
 import { text } from '../../text.ts'
-import { isCutAddress } from '../../values/cutAddress.ts'
+import { addressFault } from '../../values/addressFault.ts'
 import { dollars } from '../../values/format.ts'
 import { Activity } from './Activity.tsx'
 import { type ActivityChoice, choiceOf, queryOf } from './activityFilter.ts'
@@ -43,8 +43,8 @@ const AccountEvm = lazyPage(() => import('./AccountEvm.tsx').then((page) => page
 /** An account on all chains, by any spelling of its address. */
 export function Account({ place }: PageProps) {
   const [address = ''] = place.parts
-  const isCut = isCutAddress(address)
-  const account = useQuery(AccountDocument, { address }, { skip: isCut })
+  const fault = addressFault(address)
+  const account = useQuery(AccountDocument, { address }, { skip: fault !== undefined })
   const known = account.data?.account
   const view = useView(place)
   const isNarrow = useNarrow()
@@ -76,7 +76,7 @@ export function Account({ place }: PageProps) {
         />
       )}
       <Panel title={text.overview} of={account}>
-        {isCut && <p class="nothing">{text.cutAddress}</p>}
+        {fault && <p class="nothing">{text.addressFaults[fault]}</p>}
         <Loaded of={account}>
           {() =>
             known ? (

@@ -9,14 +9,14 @@ import { ChainName, Proposer } from '../../parts/recordLinks.tsx'
 import { SearchResults, targetOf } from '../../parts/SearchResults.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { text } from '../../text.ts'
-import { isCutAddress } from '../../values/cutAddress.ts'
+import { addressFault } from '../../values/addressFault.ts'
 import { tallyProposers } from '../../values/tallies.ts'
 
 /** What a text can mean on all chains. One exact match is opened at once. */
 export function Search({ place }: PageProps) {
   const query = place.query.get('q')?.trim() ?? ''
-  const isCut = isCutAddress(query)
-  const found = useQuery(SearchDocument, { text: query }, { skip: query === '' || isCut })
+  const fault = addressFault(query)
+  const found = useQuery(SearchDocument, { text: query }, { skip: query === '' || fault !== undefined })
   const results = found.data?.search?.results
   const isName = results?.every(({ match }) => match === 'PREFIX' || match === 'PART') ?? false
   const proposers = useQuery(NewestProposersDocument, {}, { skip: !isName || /\d{4}/.test(query) })
@@ -35,7 +35,7 @@ export function Search({ place }: PageProps) {
         {text.searchLabel}: <ChainText>{query}</ChainText>
       </h1>
       <Panel title={text.results} of={found}>
-        {isCut && <p class="nothing">{text.cutAddress}</p>}
+        {fault && <p class="nothing">{text.addressFaults[fault]}</p>}
         <Loaded of={found}>
           {({ search }) =>
             search && (
