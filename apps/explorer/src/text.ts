@@ -37,7 +37,7 @@ export const text = {
   },
   filters: (chosen: number) => (chosen > 0 ? `Filters (${chosen})` : 'Filters'),
   hidden: (count: number) =>
-    `${count} ${count === 1 ? 'row is' : 'rows are'} hidden: others moved only amounts of 0 or unlisted tokens.`,
+    `${count} ${count === 1 ? 'row is' : 'rows are'} hidden: others moved only amounts of 0, unlisted tokens or NFTs of unlisted collections.`,
   changesOf: (count: number) => `Balance changes (${count})`,
   codeKinds: { EVM: 'Bytecode of the EVM', WASM: 'CosmWasm', MOVE: 'Move' } as Readonly<Record<string, string>>,
   suggested: (count: number) => `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`,

@@ -8,6 +8,7 @@ import { MiddleEllipsis } from './MiddleEllipsis.tsx'
 import { NamesContext } from './NamesContext.ts'
 import { type PageAccount, PageAccountContext } from './PageAccountContext.ts'
 import { Address } from './recordLinks.tsx'
+import { CollectionName } from './TransferAmount.tsx'
 
 /** Changes that a closed row names. */
 const shownChanges = 3
@@ -113,7 +114,7 @@ function NftOrObject({
   if (collection && tokenId != null) {
     return (
       <a href={links.nft(chainId, collection.address, tokenId)}>
-        {known ? <ChainText>{known.name}</ChainText> : text.nft} {id}
+        <CollectionName name={known?.name} address={collection.address} /> {id}
       </a>
     )
   }

@@ -28,6 +28,8 @@ export interface TransactionParts {
   readonly from?: { readonly address: string } | null
   /** What the account of the page gave and got. */
   readonly changes?: readonly BalanceChangeParts[] | null
+  /** The standards of the contracts whose tokens it moved. */
+  readonly standards?: readonly { readonly standard: string; readonly contract: { readonly address: string } }[] | null
 }
 
 /** What a transaction did: the sentence of its first action. A press shows those of the others. */

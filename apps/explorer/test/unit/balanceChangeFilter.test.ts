@@ -32,9 +32,20 @@ test('what strangers moved is hidden if all of it is an amount of 0 or an unlist
   expect(isHidden([{ amount: '1', asset: { isListed: false } }])).toBe(true)
 })
 
-test('NFTs, objects, amounts that are unknown, and what the account signed are never hidden', () => {
+test('an NFT of a stranger is hidden if the indexer does not list its collection', () => {
+  const nft = (standard: string): ChangedAsset => ({ amount: '1', tokenId: '7', standard })
+  expect(isDust(row([nft('ERC1155'), fake]), own, listed)).toBe(true)
+  // No list of assets of the router has NFTs.
+  expect(isDust(row([nft('ERC1155')]), own, new Set())).toBe(true)
+  expect(isDust(row([nft('ERC1155'), init]), own, listed)).toBe(false)
+  expect(isDust(row([nft('ERC721'), fake]), own, listed)).toBe(false)
+  expect(isDust(row([nft('ERC1155')], own[0]), own, listed)).toBe(false)
+})
+
+test('NFTs of other standards, objects, amounts that are unknown, and what the account signed are never hidden', () => {
   const things: ChangedAsset[] = [
     { amount: '1', tokenId: '7' },
+    { amount: '1', tokenId: '7', standard: undefined },
     { amount: '1', objectAddress: '0x1' },
     { amount: null },
   ]

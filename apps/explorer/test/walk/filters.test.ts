@@ -41,7 +41,8 @@ test.each(screens)(
     await withDust(3)
     await page.goto(`${walk.gateway.origin}/address/${account}`)
     // The account has some of its own, more or fewer as time goes by.
-    const note = /^(\d+) rows are hidden: others moved only amounts of 0 or unlisted tokens\./
+    const note =
+      /^(\d+) rows are hidden: others moved only amounts of 0, unlisted tokens or NFTs of unlisted collections\./
     await shows(note)
     const hidden = Number(note.exec((await page.getByText(note).first().textContent()) ?? '')?.[1])
     expect(hidden).toBeGreaterThanOrEqual(3)
@@ -58,6 +59,37 @@ test.each(screens)(
     expect(faults).toEqual([])
   },
 )
+
+/** Whether all balance changes of a transaction are of tokens that nobody lists, with an NFT among them. */
+const isAirdrop = ({ signers, changes }: Answer) =>
+  signers[0].account.hexAddress !== '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817' &&
+  changes.some(({ tokenId }: Answer) => tokenId != null) &&
+  changes.every(({ collection, asset }: Answer) => collection?.name === '' || (!collection && !asset?.isListed))
+
+test('NFTs of an unlisted collection from others are hidden in both lists, and named by its address once shown', async () => {
+  const { page, shows } = walk.visit
+  const { account: found } = await walk.gateway.query(`{ account(address: "${account}") {
+    activity(first: 100, filter: { chainIds: ["galley-1"] }) { nodes { hash ... on Transaction {
+      signers { account { hexAddress } }
+      changes: balanceChanges(address: "${account}") { tokenId collection { address name } asset { isListed } } } } } } }`)
+  const drop = found.activity.nodes.find(isAirdrop)
+  const { address } = drop.changes.find(({ tokenId }: Answer) => tokenId != null).collection
+  const first = new URLSearchParams({ chain: 'galley-1' })
+  for (const tab of ['activity', 'transfers']) {
+    first.set('tab', tab)
+    await page.goto(`${walk.gateway.origin}/address/${account}?${first}`)
+    await shows(/rows? (is|are) hidden/)
+    const row = page.getByRole('tabpanel').locator('tbody tr', { has: page.locator(`a[href*="${drop.hash}"]`) })
+    // Rows above it are there, so that it would be too.
+    await expect.poll(() => page.getByRole('tabpanel').locator('tbody tr').count()).toBeGreaterThan(3)
+    expect(await row.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    const more = page.getByRole('button', { name: 'Load more' })
+    while ((await row.count()) === 0 && (await more.count()) > 0) await more.click().catch(() => {})
+    const link = row.locator(`a[href*="/nft/galley-1/${address}/"]`).first()
+    expect(await link.textContent()).toMatch(new RegExp(`NFT ?${address}`))
+  }
+})
 
 test.each(['', 'transfers'])(
   'a direction and another address are chosen of the list %s, and kept in the link',

@@ -15,6 +15,8 @@ export interface ChangedAsset {
   readonly tokenId?: string | null
   readonly objectAddress?: string | null
   readonly asset?: { readonly isListed?: boolean } | null
+  /** What a token is by its contract. Indexers list no collections of ERC-1155. */
+  readonly standard?: string | undefined
 }
 
 /** The balance changes of an account by a transaction, as far as a choice regards it. */
@@ -41,8 +43,8 @@ export const listedChains = (
   ])
 
 /**
- * Whether somebody else moved nothing but amounts of 0 and unlisted tokens: so look-alike addresses get into lists, from which
- * a reader copies them. What the account signed for itself, NFTs and objects are never hidden.
+ * Whether somebody else moved nothing but amounts of 0, unlisted tokens and NFTs of unlisted collections: so look-alike
+ * addresses get into lists, from which a reader copies them. What the account signed for itself and objects are never hidden.
  */
 export function isDust(
   { chain, signer, changes }: BalanceChangeRow,
@@ -50,8 +52,9 @@ export function isDust(
   listed: ReadonlySet<string>,
 ): boolean {
   if (changes.length === 0 || signer === undefined || addresses.includes(signer)) return false
-  return changes.every(({ amount, tokenId, objectAddress, asset }) => {
-    if (tokenId != null || objectAddress != null || amount == null) return false
+  return changes.every(({ amount, tokenId, objectAddress, asset, standard }) => {
+    if (tokenId != null) return standard === 'ERC1155'
+    if (objectAddress != null || amount == null) return false
     return /^-?0+$/.test(amount) || (listed.has(chain.chainId) && !asset?.isListed)
   })
 }

@@ -8,9 +8,20 @@ export const changedBy = ({ changes }: TransactionParts) =>
 export const timeOf = (row: TransactionParts | null) => Date.parse(row?.timestamp ?? '')
 
 /** The balance changes of the account by a transaction. One without any may name amounts, as one of 0. */
-export function balanceChangeRowOf({ chain, from, signers, changes, actions }: TransactionParts): BalanceChangeRow {
+export function balanceChangeRowOf({
+  chain,
+  from,
+  signers,
+  changes,
+  standards,
+  actions,
+}: TransactionParts): BalanceChangeRow {
   const parts = actions?.flatMap(({ summaryParts }) => summaryParts) ?? []
-  const assets = changes?.filter(({ kind }) => kind !== 'FEE') ?? []
+  const standardOf = new Map(standards?.map(({ standard, contract }) => [contract.address.toLowerCase(), standard]))
+  const assets = (changes?.filter(({ kind }) => kind !== 'FEE') ?? []).map((change) => ({
+    ...change,
+    standard: standardOf.get(change.collection?.address.toLowerCase() ?? ''),
+  }))
   const signer = from?.address ?? signers?.[0]?.account?.address
   return {
     chain,
