@@ -11,10 +11,27 @@ export function navigate(href: string): void {
   dispatchEvent(new Event(moved))
 }
 
+const withQuery = (query: URLSearchParams): string => location.pathname + (query.size > 0 ? `?${query}` : '')
+
 /** Changes the query of the address, without a step in the history. */
 export function replaceQuery(query: URLSearchParams): void {
-  const search = query.size > 0 ? `?${query}` : ''
-  history.replaceState(history.state, '', location.pathname + search)
+  history.replaceState(history.state, '', withQuery(query))
+}
+
+/**
+ * Changes the query of the address by what a reader chose. Each choice is a step in the history, but for what one field gets
+ * while it is typed into: all of it is one step.
+ */
+export function pushQuery(query: URLSearchParams, typed?: string): void {
+  const href = withQuery(query)
+  if (href === location.pathname + location.search) return
+  const state = { y: scrollY, ...(typed !== undefined && { typed }) }
+  if (typed !== undefined && history.state?.typed === typed) {
+    history.replaceState(state, '', href)
+  } else {
+    history.replaceState({ ...history.state, y: scrollY }, '')
+    history.pushState(state, '', href)
+  }
 }
 
 /** Milliseconds without a scroll after which the place is remembered. */

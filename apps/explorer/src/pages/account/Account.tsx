@@ -2,7 +2,7 @@ import { useQuery } from '@portolan/client/react'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PageProps } from '../../app/pageProps.ts'
-import { replaceQuery } from '../../app/router.ts'
+import { pushQuery } from '../../app/router.ts'
 import { useNarrow } from '../../app/useNarrow.ts'
 import {
   AccountDocument,
@@ -24,7 +24,7 @@ import { text } from '../../text.ts'
 import { addressFault } from '../../values/addressFault.ts'
 import { dollars } from '../../values/format.ts'
 import { Activity } from './Activity.tsx'
-import { type ActivityChoice, choiceOf, queryOf } from './activityFilter.ts'
+import { type ActivityChoice, choiceOf, noChoice, queryOf } from './activityFilter.ts'
 import { Balances, type BalancesElsewhere } from './Balances.tsx'
 import { addDecimals } from './decimals.ts'
 
@@ -190,11 +190,13 @@ function useView({ query }: PageProps['place']): View {
     setTab(tabOf(query))
   }, [query])
   const show = (nextTab: TabName, next: ActivityChoice) => {
+    // A field for times changes with each digit.
+    const typed = (['since', 'until'] as const).find((name) => next[name] !== choice[name])
     setTab(nextTab)
     setChoice(next)
     const shown = queryOf(next)
     if (nextTab !== 'activity') shown.set('tab', nextTab)
-    replaceQuery(shown)
+    pushQuery(shown, next === noChoice ? undefined : typed)
   }
   return {
     ...{ tab, choice },

@@ -1,7 +1,7 @@
 import { usePages, useQuery } from '@portolan/client/react'
 import { useEffect, useState } from 'preact/hooks'
 import type { PageProps } from '../../app/pageProps.ts'
-import { replaceQuery } from '../../app/router.ts'
+import { pushQuery } from '../../app/router.ts'
 import { AssetsDocument, RoutableChainsDocument } from '../../generated/graphql.ts'
 import { AssetTable } from '../../parts/AssetTable.tsx'
 import { LoadMore } from '../../parts/LoadMore.tsx'
@@ -18,17 +18,25 @@ export function Assets({ place: { query: asked } }: PageProps) {
   const [typed, setTyped] = useState(asked.get('q') ?? '')
   const [search, setSearch] = useState(typed.trim())
   useEffect(() => {
-    // A link within the page has another query.
+    // A link within the page and a step back have another query.
+    const next = asked.get('q') ?? ''
     setChainId(asked.get('chain') ?? '')
-    setTyped(asked.get('q') ?? '')
+    setTyped(next)
+    setSearch(next.trim())
   }, [asked])
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), quietMs)
+    const next = typed.trim()
+    if (next === search) return
+    const timer = setTimeout(() => {
+      setSearch(next)
+      pushQuery(queryOf(chainId, next), 'q')
+    }, quietMs)
     return () => clearTimeout(timer)
-  }, [typed])
-  useEffect(() => {
-    replaceQuery(new URLSearchParams({ ...(chainId && { chain: chainId }), ...(search && { q: search }) }))
-  }, [chainId, search])
+  }, [typed, search, chainId])
+  const choose = (next: string) => {
+    setChainId(next)
+    pushQuery(queryOf(next, search))
+  }
   const variables = { chainId: chainId || null, ...(search && { search }) }
   const query = useQuery(AssetsDocument, variables)
   const { pages, rows, hasMore, loadMore } = usePages(query, {
@@ -48,7 +56,7 @@ export function Assets({ place: { query: asked } }: PageProps) {
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
-          <ChainChoice chosen={chainId} onChoice={setChainId} />
+          <ChainChoice chosen={chainId} onChoice={choose} />
         </div>
         <Loaded of={query}>
           {() =>
@@ -74,6 +82,9 @@ export function Assets({ place: { query: asked } }: PageProps) {
     </>
   )
 }
+
+const queryOf = (chainId: string, search: string) =>
+  new URLSearchParams({ ...(chainId && { chain: chainId }), ...(search && { q: search }) })
 
 /** The chains whose assets can be listed alone. */
 function ChainChoice({ chosen, onChoice }: { chosen: string; onChoice: (chainId: string) => void }) {
