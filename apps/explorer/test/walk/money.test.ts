@@ -156,9 +156,11 @@ test.each([1_440, 390])('at %i px, a pasted hash of no indexed chain leads to wh
   expect(await page.locator('main').textContent()).not.toContain('records of the chains')
 })
 
-test('a quote has all digits of its amounts, and the worth of the minimum', async () => {
+test('a press shows all digits of an amount of a quote, beside the worth of the minimum', async () => {
   const { page } = walk.visit
-  const query = 'from=harbor-1&asset=uinit&to=1&for=0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48&amount=250'
+  await page.setViewportSize({ width: 390, height: 900 })
+  // An asset of 18 decimals.
+  const query = 'from=harbor-1&asset=uinit&to=1&for=ethereum-native&amount=250'
   let route: { amountOut: string; assetOut: { decimals: number } } | undefined
   page.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return
@@ -170,8 +172,17 @@ test('a quote has all digits of its amounts, and the worth of the minimum', asyn
   await table.waitFor()
   await expect.poll(() => route).toBeDefined()
   const digits = route?.amountOut.replace(/0+$/, '') ?? ''
+  const digitsOf = (text: string | null) => text?.replaceAll(/[^\d]/g, '').replace(/^0+/, '')
+  const amount = table.locator('tr', { hasText: 'You receive' }).first().getByRole('button')
   const [, shown = ''] = await cellsOf('You receive')
-  expect(shown.replaceAll(/[^\d]/g, '').replace(/^0+/, '')).toBe(digits)
+  expect(digits.startsWith(digitsOf(shown) ?? '?')).toBe(true)
+  expect(digitsOf(shown)?.length).toBe(6)
+  const line = await amount.boundingBox()
+  expect(digitsOf(await amount.getAttribute('aria-label'))).toBe(digits)
+  expect(digitsOf(await amount.getAttribute('title'))).toBe(digits)
+  await amount.press('Enter')
+  await expect.poll(async () => digitsOf(await amount.textContent())).toBe(digits)
+  expect(line?.height).toBeLessThan(32)
   const [, , , worth = ''] = await cellsOf('Minimum received')
   expect(worth).toMatch(/^\$[\d,]+\.\d\d$/)
 })

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useNow } from '../../app/useNow.tsx'
 import type { QuoteQuery } from '../../generated/graphql.ts'
 import { AssetLink, AssetName } from '../../parts/Amount.tsx'
+import { BriefAmount } from '../../parts/BriefAmount.tsx'
 import { ChainText } from '../../parts/ChainText.tsx'
 import { NoValue } from '../../parts/NoValue.tsx'
 import { Facts } from '../../parts/Panel.tsx'
@@ -9,7 +10,7 @@ import { HopChain } from '../../parts/recordLinks.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { text } from '../../text.ts'
-import { brief, dollars, duration, exact, percent, scaled } from '../../values/format.ts'
+import { dollars, duration, percent, scaled } from '../../values/format.ts'
 import { leastOf, leastWorth, usualSlippage } from './slippage.ts'
 
 type Quoted = NonNullable<QuoteQuery['route']>
@@ -113,10 +114,9 @@ export function QuotedRoute({ of }: { of: Quoted }) {
 const isChanged = (operation: Quoted['operations'][number]) =>
   operation.amountIn !== operation.amountOut || operation.assetIn?.symbol !== operation.assetOut?.symbol
 
-/** A few digits of an amount. All of them are shown on hover. */
 const Brief = ({ value, asset }: { value: string; asset: QuotedAsset | null }) => (
-  <span title={exact(value)}>
-    {brief(value)} <AssetLink of={asset} />
+  <span>
+    <BriefAmount value={value} /> <AssetLink of={asset} />
   </span>
 )
 
@@ -141,9 +141,6 @@ const FeeRow = ({ of }: { of: Fee }) => (
   />
 )
 
-/** Characters of an amount that a phone shows on one line. */
-const oneLine = 14
-
 /** A part of the price, with its amount, asset and value under each other. */
 const Row = ({
   name,
@@ -162,9 +159,7 @@ const Row = ({
     <td class="part">
       {name} {hint && <small>{hint}</small>}
     </td>
-    <td class={value != null && value.length > oneLine ? 'number lengthy' : 'number'}>
-      {value == null ? <NoValue /> : exact(value)}
-    </td>
+    <td class="number">{value == null ? <NoValue /> : <BriefAmount value={value} />}</td>
     <td>{asset}</td>
     <td class="number">{dollars(usd) ?? <NoValue />}</td>
   </tr>
