@@ -8,6 +8,38 @@ const foldReasons: Readonly<Record<BalanceExclusion, string>> = {
   UNPRICED: 'unpriced',
 }
 
+/** What the codes say with which chains refuse a transaction, by the codespace: the errors of the Cosmos SDK and of CosmWasm. */
+const failures: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  sdk: {
+    3: 'invalid sequence',
+    4: 'unauthorized',
+    5: 'insufficient funds',
+    6: 'unknown request',
+    7: 'invalid address',
+    8: 'invalid public key',
+    9: 'unknown address',
+    10: 'invalid coins',
+    11: 'out of gas',
+    12: 'memo too long',
+    13: 'insufficient fee',
+    14: 'too many signatures',
+    15: 'no signatures',
+    18: 'invalid request',
+    21: 'transaction too large',
+    26: 'invalid height',
+    28: 'wrong chain ID',
+    29: 'invalid type',
+    30: 'timeout height passed',
+    32: 'wrong account sequence',
+    35: 'internal error',
+    36: 'conflict',
+    37: 'not supported',
+    38: 'not found',
+    41: 'invalid gas limit',
+  },
+  wasm: { 4: 'contract could not be created', 5: 'contract call failed', 9: 'contract query failed' },
+}
+
 /** All words of the pages, in one place for a translation, with `labels.ts`. */
 export const text = {
   ...labels,
@@ -80,7 +112,14 @@ export const text = {
     `Transactions per block of ${chain}, blocks ${first} to ${last}: at most ${most}`,
   inBlock: (height: string, count: number) =>
     `Block ${height}: ${count} ${count === 1 ? 'transaction' : 'transactions'}`,
+  /** Why a transaction failed, in words if its code is a common one. */
+  failure: (codespace: string | null | undefined, code: number) => {
+    const name = codespace ? `${codespace} ${code}` : `code ${code}`
+    const words = failures[codespace ?? '']?.[code]
+    return words ? `${words} (${name})` : name
+  },
   perGas: (price: string, denom: string) => `${price} ${denom} per unit of gas`,
+  perMillionGas: (price: string, symbol: string) => `${price} ${symbol} per million units of gas`,
   gasPrices: { low: 'low', average: 'average', high: 'high' },
   estimated: (count: string, isEstimate: boolean) => (isEstimate ? `≈ ${count}` : count),
   priceOf: (symbol: string, price: string) => `1 ${symbol} = ${price}`,

@@ -753,7 +753,7 @@ export type ChainQueryVariables = Exact<{
 }>;
 
 
-export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
+export type ChainQuery = { chain: { chainId: string, prettyName: string, name: string, vm: VmKind | null, kind: ChainKind | null, isTestnet: boolean | null, isRoutable: boolean | null, isIndexed: boolean, bech32Prefix: string | null, averageBlockTimeSeconds: number | null, status: { version: string | null, height: number } | null, feeAssets: Array<{ denom: string, asset: { symbol: string | null, name: string | null, decimals: number | null } | null, gasPrice: { low: string | null, average: string | null, high: string | null } | null }> | null, transactions: { nodes: Array<{ __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, messages: Array<{ typeUrl: string }> | null, actions: Array<{ summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { amount: string | null, denom: string | null, formattedAmount: string | null, asset: { chainId: string, symbol: string | null, originLabel: string, sharesSymbol: boolean, isListed: boolean } | null } | null, nft: { tokenId: string | null, collection: { address: string } | null } | null, chain: { chainId: string, prettyName: string } | null, account: { address: string } | null }> }> | null, signers: Array<{ account: { address: string } | null }> | null, chain: { chainId: string, prettyName: string } } | null> } | null, nftCollections: { nodes: Array<{ address: string, name: string, nftCount: number | null, timestamp: string | null } | null> } | null } | null };
 
 export type ChainFactsQueryVariables = Exact<{
   chainId: string;
@@ -3273,6 +3273,7 @@ export const ChainDocument = new TypedDocumentString(`
       asset {
         symbol
         name
+        decimals
       }
       gasPrice {
         low

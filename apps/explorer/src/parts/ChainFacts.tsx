@@ -1,6 +1,6 @@
 import type { ChainFactsFragment } from '../generated/graphql.ts'
 import { text } from '../text.ts'
-import { count, dollars, exact } from '../values/format.ts'
+import { count, dollars, exact, scaledDecimal } from '../values/format.ts'
 import { ChainText } from './ChainText.tsx'
 import { NoValue } from './NoValue.tsx'
 
@@ -21,19 +21,37 @@ export function CoinPrice({ of }: Of) {
   return <ChainText>{text.priceOf(asset.symbol ?? text.coin, price)}</ChainText>
 }
 
-/** What a unit of gas costs, in base units. One price alone is the same for a low, an average and a high fee. */
-export function GasPrice({ of, denom }: { of: Prices; denom: string }) {
+/**
+ * What gas costs in the coin of the fee, for a million units, or in base units for one if nobody knows the decimals. One price
+ * alone is the same for a low, an average and a high fee.
+ */
+export function GasPrice({ of, denom, coin }: { of: Prices; denom: string; coin: Coin | null }) {
   const prices = (['low', 'average', 'high'] as const).flatMap((name) =>
     of[name] == null ? [] : [[name, of[name]] as const],
   )
   const isOne = new Set(prices.map(([, price]) => price)).size === 1
   const shown = isOne ? prices.slice(0, 1) : prices
-  const words = shown.map(([name, price]) => (isOne ? exact(price) : `${text.gasPrices[name]} ${exact(price)}`))
+  const words = (priceOf: (price: string) => string) =>
+    shown.map(([name, price]) => (isOne ? priceOf(price) : `${text.gasPrices[name]} ${priceOf(price)}`)).join(' · ')
+  const base = text.perGas(words(exact), denom)
+  const { symbol, decimals } = coin ?? {}
   return (
-    <small>
-      <ChainText>{text.perGas(words.join(' · '), denom)}</ChainText>
+    <small title={base}>
+      <ChainText>
+        {symbol && decimals != null
+          ? text.perMillionGas(
+              words((price) => exact(scaledDecimal(price, decimals - 6))),
+              symbol,
+            )
+          : base}
+      </ChainText>
     </small>
   )
+}
+
+interface Coin {
+  readonly symbol?: string | null
+  readonly decimals?: number | null
 }
 
 interface Prices {

@@ -90,6 +90,13 @@ export function scaled(amount: string, decimals: number): string {
   return `${sign}${digits.slice(0, end)}${fraction && `.${fraction}`}`
 }
 
+/** A decimal with its point moved to the left, by a negative number to the right. For `exact`. */
+export function scaledDecimal(value: string, decimals: number): string {
+  const [whole = '', fraction = ''] = value.split('.')
+  const moved = fraction.length + decimals
+  return scaled(whole + fraction + '0'.repeat(Math.max(0, -moved)), Math.max(0, moved))
+}
+
 /** The local time, with its zone. */
 export const localTime = (time: string): string => dateTime.format(new Date(time))
 

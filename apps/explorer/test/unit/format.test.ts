@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { text } from '../../src/text.ts'
 import {
   ageOf,
   ago,
@@ -9,6 +10,7 @@ import {
   localTime,
   percent,
   scaled,
+  scaledDecimal,
   shortened,
   zoneName,
 } from '../../src/values/format.ts'
@@ -97,4 +99,22 @@ describe('ages', () => {
     const ages = Array.from({ length: 4_000 }, (_, index) => ageAt(index * 31.7))
     expect(ages).toEqual(ages.toSorted((a, b) => a - b))
   })
+})
+
+test.each([
+  ['0.015', 0, '0.015'],
+  ['0.015', 12, '0.000000000000015'],
+  ['0.015', -6, '15000'],
+  ['1.5', -1, '15'],
+  ['1500', 3, '1.5'],
+  ['7', -2, '700'],
+])('the point of %s is moved by %i', (value, decimals, moved) => {
+  expect(Number(scaledDecimal(value, decimals))).toBe(Number(moved))
+  expect(exact(scaledDecimal(value, decimals)).replaceAll(',', '')).toBe(moved)
+})
+
+test('a failure is said in words, with its code', () => {
+  expect(text.failure('sdk', 11)).toBe('out of gas (sdk 11)')
+  expect(text.failure('move', 7)).toBe('move 7')
+  expect(text.failure(null, 3)).toBe('code 3')
 })

@@ -38,10 +38,34 @@ test('sentences of the home page have the names of collections', async () => {
   await page.locator('.sentence a', { hasText: 'Bored Sailors' }).first().waitFor()
 })
 
+test('the newest block of a chain comes to a place that was kept', async () => {
+  const { page } = walk.visit
+  await page.setViewportSize({ width: 390, height: 900 })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    const isOfBlocks = (await response.text()).includes('{"chain":{"blocks":')
+    if (isOfBlocks) await released
+    await route.fulfill({ response })
+  })
+  await page.goto(`${walk.gateway.origin}/chain/galley-1`)
+  const blocks = page.getByRole('region', { name: 'Blocks', exact: true })
+  await blocks.waitFor()
+  const height = page.locator('.facts > div', { hasText: /^Height/ })
+  expect(await height.textContent()).toBe('Height–')
+  const before = (await blocks.boundingBox())?.y
+  release()
+  await expect.poll(() => height.textContent()).toMatch(/^Height[\d,]+$/)
+  expect((await blocks.boundingBox())?.y).toBe(before)
+})
+
 test('the page of a chain has live transactions, and names its prices', async () => {
   const { page, shows, faults } = walk.visit
   await page.goto(`${walk.gateway.origin}/chain/galley-1`)
-  await shows(/^low [\d.]+ · average [\d.]+ · high [\d.]+ \S+ per unit of gas$/)
+  await shows(/^low [\d.]+ · average [\d.]+ · high [\d.]+ GAL per million units of gas$/)
   await shows(/^1 GAL = \$/)
   const transactions = page.getByRole('region', { name: 'Transactions', exact: true })
   await transactions.locator('.note', { hasText: 'live' }).waitFor()

@@ -19,11 +19,27 @@ test.each(screens)(
     await changes.waitFor()
     const fee = page.locator('.facts > div', { hasText: /^Fee/ })
     expect(await fee.count()).toBe(1)
-    expect(await fee.textContent()).toMatch(/^Fee[\d.]+ GAL charged[\d.]+ GAL limit$/)
+    expect(await fee.textContent()).toMatch(/^Feecharged [\d.]+ GAL, limit [\d.]+ GAL$/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(screen[0])
     expect(faults).toEqual([])
   },
 )
+
+test('why a transaction failed is said in words, with its code', async () => {
+  const { page } = walk.visit
+  const { chain } = await walk.gateway.query(
+    '{ chain(chainId: "harbor-1") { transactions(first: 100, filter: {}) { nodes { hash isSuccessful codespace code } } } }',
+  )
+  const failed = chain.transactions.nodes.find(
+    ({ codespace, code }: { codespace: string; code: number }) => codespace === 'sdk' && code === 11,
+  )
+  await page.goto(`${walk.gateway.origin}/tx/harbor-1/${failed.hash}`)
+  const result = page.locator('.facts > div', { hasText: /^Result/ })
+  await result.waitFor()
+  expect(await result.locator('dd').textContent()).toBe('✕ Failed: out of gas (sdk 11)')
+  const fee = await page.locator('.facts > div', { hasText: /^Fee/ }).locator('dd').textContent()
+  expect(fee).toMatch(/^charged [\d.]+ INIT, limit [\d.]+ INIT$/)
+})
 
 test('logs are decoded as on the page of the contract, with their topics on demand', async () => {
   const { page } = walk.visit

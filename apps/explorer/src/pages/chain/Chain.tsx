@@ -22,6 +22,7 @@ import { LiveMark } from '../../parts/LiveMark.tsx'
 import { LoadingNote } from '../../parts/LoadingNote.tsx'
 import { MissingRecord } from '../../parts/MissingRecord.tsx'
 import { collectionNames, NamesContext } from '../../parts/NamesContext.ts'
+import { NoValue } from '../../parts/NoValue.tsx'
 import { Facts, Loaded, Panel } from '../../parts/Panel.tsx'
 import { PausedList } from '../../parts/PausedList.tsx'
 import { Height } from '../../parts/recordLinks.tsx'
@@ -83,8 +84,11 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                 rows={[
                   [text.chainId, chain.chainId],
                   [text.vm, chain.vm],
-                  [text.height, newest && <Height chainId={chainId} value={newest.height} />],
-                  [text.newestBlock, newest && <Time value={newest.timestamp} as="both" />],
+                  [
+                    text.height,
+                    newest ? <Height chainId={chainId} value={newest.height} /> : chain.isIndexed && <NoValue />,
+                  ],
+                  [text.newestBlock, (newest || chain.isIndexed) && <Time value={newest?.timestamp} as="both" />],
                   [text.transactions, chain.isIndexed && <Counted of={facts} />],
                   [text.price, chain.isIndexed && <CoinPrice of={facts} />],
                   [text.blockTime, chain.averageBlockTimeSeconds && duration(chain.averageBlockTimeSeconds)],
@@ -97,7 +101,7 @@ function ChainAt({ place, onBegin, onState }: ChainAtProps) {
                         <a href={links.asset(chainId, denom)}>
                           <ChainText>{asset?.symbol ?? denom}</ChainText>
                         </a>{' '}
-                        {gasPrice && <GasPrice of={gasPrice} denom={denom} />}
+                        {gasPrice && <GasPrice of={gasPrice} denom={denom} coin={asset} />}
                       </div>
                     )),
                   ],

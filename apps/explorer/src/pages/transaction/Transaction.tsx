@@ -123,8 +123,10 @@ function Parts({ found, query }: { found: Found; query: QueryState<TransactionQu
             [
               text.result,
               <>
-                <ResultMark ok={cosmos?.isSuccessful ?? evm?.evmIsSuccessful} />{' '}
-                {cosmos && cosmos.code > 0 && `${cosmos.codespace ?? ''} ${cosmos.code}`}
+                <ResultMark ok={cosmos?.isSuccessful ?? evm?.evmIsSuccessful} />
+                {cosmos && cosmos.code > 0 && (
+                  <ChainText>{`: ${text.failure(cosmos.codespace, cosmos.code)}`}</ChainText>
+                )}
               </>,
             ],
             ...hashes.map(
@@ -183,24 +185,26 @@ function Parts({ found, query }: { found: Found; query: QueryState<TransactionQu
 /** What was charged, beside what the transaction offered at most. Only what is known of these is shown. */
 function Fee({ of: { fee, balanceChanges, chain } }: { of: CosmosPartsFragment }) {
   const charged = chargedOf(balanceChanges ?? [])
+  const limit = fee?.amount ?? []
   const amounts = (coins: readonly AmountParts[]) =>
     coins.map((coin, index) => (
       <Fragment key={index}>
         {index > 0 && ', '}
-        <Amount of={unsigned(coin)} chainId={chain.chainId} isExact />
+        <Amount of={unsigned(coin)} chainId={chain.chainId} isExact isPlain />
       </Fragment>
     ))
   return (
-    <div class="values">
+    <div>
       {charged.length > 0 && (
-        <span>
-          {amounts(charged)} <small>{text.feeCharged}</small>
-        </span>
+        <>
+          {text.feeCharged} {amounts(charged)}
+        </>
       )}
-      {fee?.amount && fee.amount.length > 0 && (
-        <span>
-          {amounts(fee.amount)} <small>{text.feeLimit}</small>
-        </span>
+      {charged.length > 0 && limit.length > 0 && ', '}
+      {limit.length > 0 && (
+        <>
+          {text.feeLimit} {amounts(limit)}
+        </>
       )}
     </div>
   )
