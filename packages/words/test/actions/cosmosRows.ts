@@ -174,6 +174,17 @@ export const cosmosRows: Readonly<Record<string, Row>> = {
     'Sent 3 INIT to 2 accounts',
     { actor: alice.bech32, amounts: [coin('uinit', 3_000_000n)] },
   ),
+  'several coins to one account': row(
+    `${bank}.MsgMultiSend`,
+    {
+      inputs: [{ address: alice.bech32, coins: [init('3000000')] }],
+      outputs: [{ address: bob.bech32 }, { address: bob.hex }],
+    },
+    [],
+    'MULTI_SEND',
+    `Sent 3 INIT to ${toBob}`,
+    { actor: alice.bech32, amounts: [coin('uinit', 3_000_000n)] },
+  ),
   delegation: row(`${staking}.MsgDelegate`, delegated, [], 'STAKE', `Delegated 12 INIT to ${toValidator}`, {
     actor: alice.bech32,
     validator,

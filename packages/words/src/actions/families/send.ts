@@ -28,8 +28,9 @@ function readMultiSend({ message }: ExecutedMessage): Draft {
   const [input = {}] = itemsOf(message.inputs).map(fieldsOf)
   const amounts = coinsIn(input.coins)
   const receivers = itemsOf(message.outputs).map(fieldsOf)
-  const count = new Set(receivers.map((output) => hexAddress(fieldText(output, 'address') ?? ''))).size
-  const to = count === 1 ? ' to 1 account' : ` to ${count} accounts`
+  const addresses = receivers.map((output) => fieldText(output, 'address'))
+  const count = new Set(addresses.map((address) => hexAddress(address ?? ''))).size
+  const to = count === 1 ? withAddress('to', addresses[0] ?? null) : ` to ${count} accounts`
   return {
     kind: 'MULTI_SEND',
     actor: fieldText(input, 'address'),
