@@ -1,4 +1,5 @@
 import { links } from '../app/links.ts'
+import { useAge } from '../app/useNow.tsx'
 import type {
   BridgeEndFragment,
   BridgeStepFragment,
@@ -36,18 +37,24 @@ interface Step extends BridgeStepFragment {
 const waitsForClaim = ({ state, isWithdrawal }: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'>): boolean =>
   isWithdrawal && (state === 'UNKNOWN' || state === 'ON_THE_WAY')
 
+/** Seconds in which nobody wonders that a withdrawal has no claim: the other chain has to accept it first. */
+const youngSeconds = 3_600
+
 /** The state of a bridge transfer in a word, and that of the one that passed its coins on. */
 export function BridgeState({
   of,
 }: {
-  of: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal'> & Pick<Partial<BridgeStoryFragment>, 'onward'>
+  of: Pick<BridgeTransferPartsFragment, 'state' | 'isWithdrawal' | 'departure'> &
+    Pick<Partial<BridgeStoryFragment>, 'onward'>
 }) {
-  const { state, onward } = of
+  const { state, onward, departure } = of
+  const isYoung = useAge(departure.timestamp ?? '') < youngSeconds
+  const unclaimed = isYoung ? text.waitsForClaim : text.notClaimed
   const last = hasGoneOn(of) ? (onward?.onward ?? onward)?.state : undefined
   const words = last ? [state, last] : [state]
   return (
     <span class={marks[last ?? state]}>
-      {waitsForClaim(of) ? text.notClaimed : words.map((word) => text.bridgeStates[word] ?? word).join(' · ')}
+      {waitsForClaim(of) ? unclaimed : words.map((word) => text.bridgeStates[word] ?? word).join(' · ')}
     </span>
   )
 }

@@ -13,11 +13,11 @@ export function Counted({ of }: Of) {
   return <>{text.estimated(count(totalCount), isTotalCountEstimate ?? false)}</>
 }
 
-/** What the coin of a chain costs, in which its fees are paid. A dash keeps the place until it is known. */
+/** What the coin of a chain costs, in which its fees are paid. A dash keeps the place until it is read. */
 export function CoinPrice({ of }: Of) {
   const [asset] = of?.feeAssets?.flatMap(({ asset }) => (asset?.usdPrice ? [asset] : [])) ?? []
   const price = dollars(asset?.usdPrice)
-  if (!asset || !price) return <NoValue />
+  if (!asset || !price) return of ? <span>{text.priceUnknown}</span> : <NoValue />
   return <ChainText>{text.priceOf(asset.symbol ?? text.coin, price)}</ChainText>
 }
 

@@ -43,7 +43,7 @@ const kinds: readonly Kind[] = [
   [
     'a withdrawal without a claim',
     (of) => of.isWithdrawal && /^(UNKNOWN|ON_THE_WAY)$/.test(of.state),
-    /^No claim found$/,
+    /^(No claim found|Waits for its claim)$/,
   ],
   ['a claimed withdrawal', (of) => of.isWithdrawal && of.state === 'ARRIVED', /^Arrived$/],
   [

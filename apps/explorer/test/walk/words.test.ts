@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { account } from './browser.ts'
 import { openVisits } from './visits.ts'
 
 const walk = openVisits()
@@ -38,4 +39,47 @@ test('a collection keeps its name on its page as an account', async () => {
   const sentences = walk.visit.page.locator('.sentence', { hasText: /^Sent NFT / })
   await sentences.first().waitFor()
   for (const sentence of await sentences.allTextContents()) expect(sentence).toMatch(/^Sent NFT \S+ of (?!you)/)
+})
+
+test('bridge transfers have a route, and a young withdrawal waits for its claim', async () => {
+  const { page } = walk.visit
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json().catch(() => undefined)
+    const edges = json?.data?.account?.bridgeTransfers?.edges
+    if (!edges) return route.fulfill({ response })
+    for (const [index, seconds] of [16, 7_200].entries()) {
+      const { node } = edges[index]
+      Object.assign(node, { isWithdrawal: true, state: 'UNKNOWN', onward: null })
+      node.departure.timestamp = new Date(Date.now() - seconds * 1_000).toISOString()
+    }
+    await route.fulfill({ response, json })
+  })
+  await page.goto(`${walk.gateway.origin}/address/${account}?tab=bridges`)
+  const rows = rowsOf('Bridge transfers')
+  await rows.nth(1).waitFor()
+  const heads = page.getByRole('table', { name: 'Bridge transfers', exact: true }).locator('th')
+  expect((await heads.allTextContents()).slice(0, 4)).toEqual(['Amount', 'Route', 'Result', 'Sender and receiver'])
+  expect(await rows.nth(0).textContent()).toContain('Waits for its claim')
+  expect(await rows.nth(1).textContent()).toContain('No claim found')
+})
+
+test('the router has no version, but bridges, and a coin without a price says so', async () => {
+  const { page, shows } = walk.visit
+  await page.goto(`${walk.gateway.origin}/status`)
+  const router = rowsOf('Services').filter({ hasText: /^Router/ })
+  await router.waitFor()
+  expect(await router.locator('td').first().textContent()).toMatch(/^Router \d+ bridges$/)
+  expect(await router.locator('td').last().textContent()).toBe('–')
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json().catch(() => undefined)
+    for (const chain of json?.data?.chains ?? []) {
+      for (const { asset } of chain.feeAssets ?? []) if (asset?.usdPrice) asset.usdPrice = null
+    }
+    await (json ? route.fulfill({ response, json }) : route.fulfill({ response }))
+  })
+  await page.goto(walk.gateway.origin)
+  await shows('price unknown')
+  expect(await page.locator('.card .known').getByText('–', { exact: true }).count()).toBe(0)
 })

@@ -65,7 +65,7 @@ export function AccountBridgeTransfers({
       {rows.length > 0 && (
         <Table
           caption={text.accountTabs.bridges}
-          heads={[text.amount, text.way, text.result, text.fromTo, text.hash, text.age]}
+          heads={[text.amount, text.route, text.result, text.senderAndReceiver, text.hash, text.age]}
           isStacked
         >
           {rows.map(({ cursor, node }) => (

@@ -75,7 +75,9 @@ export function Status() {
               })}
               {service.hasRouter && (
                 <tr>
-                  <td>{text.router}</td>
+                  <td>
+                    {text.router} {bridges && <small>{text.bridgesOf(bridges.length)}</small>}
+                  </td>
                   <td>
                     <State state={bridges ? 'fresh' : 'broken'} />
                   </td>
@@ -88,7 +90,9 @@ export function Status() {
                   <td class="number">
                     <NoValue />
                   </td>
-                  <td>{bridges ? text.bridgesOf(bridges.length) : <NoValue />}</td>
+                  <td>
+                    <NoValue />
+                  </td>
                 </tr>
               )}
             </Table>
