@@ -111,7 +111,7 @@ test('a sentence has its own words for an amount that cannot be read, and "you" 
       }
     }
   })
-  await open(`/address/${account}`)
+  await open(`/address/${account}?dust=show`)
   const sentences = panel('Activity').locator('.sentence')
   await sentences.first().waitFor()
   const all = await sentences.allTextContents()
