@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { text } from '../text.ts'
 import { shortened } from '../values/format.ts'
 import { Header } from './Header.tsx'
+import { PrintedAddress } from './PrintedAddress.tsx'
 import { pages } from './pages.ts'
 import { usePlace } from './router.ts'
 import { lightSameAddresses } from './sameAddresses.ts'
@@ -34,6 +35,7 @@ export function App() {
         {text.skip}
       </a>
       <Header />
+      <PrintedAddress />
       <TimesProvider>
         <SavingProvider>
           <main id="main" ref={main} tabIndex={-1}>
