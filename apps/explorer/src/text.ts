@@ -118,6 +118,7 @@ export const text = {
     const words = failures[codespace ?? '']?.[code]
     return words ? `${words} (${name})` : name
   },
+  allDigits: (short: string, whole: string) => `${short}, all digits: ${whole}`,
   perGas: (price: string, denom: string) => `${price} ${denom} per unit of gas`,
   perMillionGas: (price: string, symbol: string) => `${price} ${symbol} per million units of gas`,
   gasPrices: { low: 'low', average: 'average', high: 'high' },

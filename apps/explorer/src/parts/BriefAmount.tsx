@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { text } from '../text.ts'
 import { brief, exact } from '../values/format.ts'
 
 /** Characters of an amount that a phone shows on one line. */
@@ -15,7 +16,7 @@ export function BriefAmount({ value }: { value: string }) {
       type="button"
       class="brief"
       title={whole}
-      aria-label={whole}
+      aria-label={isWhole ? whole : text.allDigits(short, whole)}
       aria-expanded={isWhole}
       onClick={() => setWhole(!isWhole)}
     >

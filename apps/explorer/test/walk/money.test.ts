@@ -178,7 +178,7 @@ test('a press shows all digits of an amount of a quote, beside the worth of the 
   expect(digits.startsWith(digitsOf(shown) ?? '?')).toBe(true)
   expect(digitsOf(shown)?.length).toBe(6)
   const line = await amount.boundingBox()
-  expect(digitsOf(await amount.getAttribute('aria-label'))).toBe(digits)
+  expect(await amount.getAttribute('aria-label')).toBe(`${shown}, all digits: ${await amount.getAttribute('title')}`)
   expect(digitsOf(await amount.getAttribute('title'))).toBe(digits)
   await amount.press('Enter')
   await expect.poll(async () => digitsOf(await amount.textContent())).toBe(digits)
