@@ -205,6 +205,7 @@ export const labels = {
   asAccount: 'As an account: balances and activity',
   callsAndTransactions: 'Calls and transactions',
   allChains: 'All chains',
+  allTokens: 'All tokens',
   allKinds: 'All kinds',
   allResults: 'All results',
   clear: 'Clear',

@@ -46,7 +46,7 @@ test('the file of the explorer has the same columns and the same rows', async ()
       subject: 'activity',
       ...{ address, hexAddress: me, filter: {} },
       span: { since: undefined, until: undefined },
-      sides: { direction: '', party: '' },
+      sides: { direction: '', party: '', token: '' },
     },
     { client, signal: new AbortController().signal, onProgress: () => {}, now },
   )

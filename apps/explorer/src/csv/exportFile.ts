@@ -27,7 +27,7 @@ export interface FileOf {
   readonly filter: AccountActivityFilter
   readonly span: Span
   /** Which way, and with whom. What the page hides is in the file. */
-  readonly sides: Pick<BalanceChangeChoice, 'direction' | 'party'>
+  readonly sides: Pick<BalanceChangeChoice, 'direction' | 'party' | 'token'>
 }
 
 /** A file, and what it lacks. The same notes are its last lines, after the time of its prices. */

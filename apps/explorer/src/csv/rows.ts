@@ -1,7 +1,7 @@
 import { activityColumns, type Owner } from '@portolan/kit/activityTable'
 import { type Row, toColumns } from '@portolan/kit/table'
 import type { CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
-import { type BalanceChangeChoice, goes, isParty } from '../pages/account/balanceChangeFilter.ts'
+import { type BalanceChangeChoice, goes, hasToken, isParty } from '../pages/account/balanceChangeFilter.ts'
 import { directionOf, withoutFee, withoutTwins } from '../values/assetTransfers.ts'
 import { dataIn, dataOf } from '../values/bech32.ts'
 
@@ -18,18 +18,22 @@ export function ownerOf(hexAddress: string): Owner {
   }
 }
 
-type SideChoice = Pick<BalanceChangeChoice, 'direction' | 'party'>
+type SideChoice = Pick<BalanceChangeChoice, 'direction' | 'party' | 'token'>
 
 const columnOf = (name: string) => activityColumns.findIndex((column) => column.name === name)
-const [amountAt, partyAt] = [columnOf('amount'), columnOf('counterparty')]
+const [amountAt, partyAt, denomAt] = [columnOf('amount'), columnOf('counterparty'), columnOf('denom')]
 
-/** Whether a row of activity went a way, and with whom. Several parties are separated by spaces. */
+/** Whether a row of activity went a way, with whom, and in what. Several parties are separated by spaces. */
 export const isActivityOf =
-  ({ direction, party }: SideChoice) =>
+  ({ direction, party, token }: SideChoice) =>
   (row: Row): boolean => {
-    const [amount, parties] = [row[amountAt], row[partyAt]].map((cell) => (typeof cell === 'string' ? cell : null))
+    const [amount, parties, denom] = [row[amountAt], row[partyAt], row[denomAt]].map((cell) =>
+      typeof cell === 'string' ? cell : null,
+    )
     return (
-      goes(direction, [amount]) && (party === '' || (parties?.split(' ').some((one) => isParty(one, party)) ?? false))
+      goes(direction, [amount]) &&
+      hasToken({ changes: [{ denom }] }, { token }) &&
+      (party === '' || (parties?.split(' ').some((one) => isParty(one, party)) ?? false))
     )
   }
 
@@ -59,6 +63,7 @@ export function transferRows({ chain, node }: TransfersEdge, hexAddress: string,
     const { of, from, to, standard, tokenId, denom } = transfer
     const direction = directionOf(transfer, hexAddress)
     if (!direction || (sides.direction !== '' && sides.direction !== direction)) return []
+    if (!hasToken({ changes: [{ denom }] }, sides)) return []
     if (sides.party !== '' && !isParty((direction === 'in' ? from : to)?.address, sides.party)) return []
     const amount = of.formattedAmount ?? (tokenId === null ? null : of.amount)
     return [

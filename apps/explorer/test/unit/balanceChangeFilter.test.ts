@@ -6,6 +6,7 @@ import {
   type ChangedAsset,
   goes,
   hasParty,
+  hasToken,
   isDust,
   isParty,
   listedChains,
@@ -87,10 +88,19 @@ test('the choice is kept in the query, and what is no choice is dropped', () => 
 test('rows of a file are those of the direction and the party', () => {
   const cells = (amount: string | null, counterparty: string | null) =>
     activityColumns.map(({ name }) => (name === 'amount' ? amount : name === 'counterparty' ? counterparty : null))
-  const isKept = (direction: 'in' | 'out' | '', party: string) => isActivityOf({ direction, party })
+  const isKept = (direction: 'in' | 'out' | '', party: string) => isActivityOf({ direction, party, token: '' })
   expect(isKept('out', '')(cells('-5', null))).toBe(true)
   expect(isKept('in', '')(cells('-5', null))).toBe(false)
   expect(isKept('', stranger)(cells('5', `${own[0]} ${stranger}`))).toBe(true)
   expect(isKept('', stranger)(cells('5', null))).toBe(false)
   expect(isKept('', '')(cells(null, null))).toBe(true)
+})
+
+test('a token is found by its denoms, and a coin of an EVM chain by its contract', () => {
+  const contract = '0x36b3f2b5b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6'
+  const has = (denom: string | null, token: string) => hasToken(row([{ ...init, denom }]), { token })
+  expect(['uinit', 'l2/1'].map((denom) => has(denom, 'uinit l2/1'))).toEqual([true, true])
+  expect(has(contract, `evm/${contract.slice(2).toUpperCase()}`)).toBe(true)
+  expect([has('uinitx', 'uinit'), has(null, 'uinit')]).toEqual([false, false])
+  expect(has('any', '')).toBe(true)
 })

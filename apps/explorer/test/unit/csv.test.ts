@@ -157,7 +157,7 @@ test('transferRows merges a coin with its token, and omits the fee and transfers
       },
     },
     me.hexAddress,
-    { direction: '', party: '' },
+    { direction: '', party: '', token: '' },
   )
   expect(rows.map((row) => row.slice(5, 12))).toEqual([
     ['ERC20', 'init1me', 'init1other', null, '0xab', null, '0.5'],

@@ -178,6 +178,13 @@ test.each([1_440, 390])('at %i px, token transfers show a direction, and can be 
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.what')].every((row) => row.textContent?.startsWith('In ')),
   )
+  await page.getByLabel('Token', { exact: true }).selectOption({ label: 'INIT' })
+  await page.waitForURL(/token=/)
+  await page.waitForFunction(() => {
+    const amounts = [...document.querySelectorAll('.what')]
+    return amounts.length > 0 && amounts.every((row) => row.textContent?.includes(' INIT'))
+  })
+  await page.getByLabel('Token', { exact: true }).selectOption('')
   await page.getByLabel('Chain', { exact: true }).selectOption('galley-1')
   await page.waitForURL(/chain=galley-1/)
   await page.waitForFunction(() => {

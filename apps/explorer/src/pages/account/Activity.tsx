@@ -18,7 +18,7 @@ import { Table } from '../../parts/Table.tsx'
 import { type TransactionParts, TransactionRow, transactionHeads } from '../../parts/TransactionTable.tsx'
 import { text } from '../../text.ts'
 import { type ActivityChoice, filterOf, filterOfSpan, isChosen, isIn, spanOf } from './activityFilter.ts'
-import { goes, hasParty, isDust, listedChains } from './balanceChangeFilter.ts'
+import { goes, hasParty, hasToken, isDust, listedChains } from './balanceChangeFilter.ts'
 import { balanceChangeRowOf, changedBy, timeOf } from './balanceChangeRow.ts'
 import { FilterFields } from './FilterFields.tsx'
 
@@ -179,7 +179,8 @@ function useChosen(rows: readonly Row[], choice: ActivityChoice) {
       prices,
     )
     const chosen = known.filter(
-      ({ row, of, amounts }) => isIn(span, timeOf(row.row)) && goes(choice.direction, amounts) && hasParty(of, choice),
+      ({ row, of, amounts }) =>
+        isIn(span, timeOf(row.row)) && goes(choice.direction, amounts) && hasParty(of, choice) && hasToken(of, choice),
     )
     const shown = choice.dust === 'show' ? chosen : chosen.filter(({ of }) => !isDust(of, addresses, listed))
     return { shown: shown.map(({ row }) => row), hidden: chosen.length - shown.length }

@@ -1,4 +1,6 @@
+import { useContext } from 'preact/hooks'
 import { phone, useNarrow } from '../../app/useNarrow.ts'
+import { PageAccountContext } from '../../parts/PageAccountContext.ts'
 import { TimeField } from '../../parts/TimeField.tsx'
 import { text } from '../../text.ts'
 import { type ActivityChoice, activityKinds, noChoice } from './activityFilter.ts'
@@ -52,9 +54,19 @@ interface FieldProps {
   readonly onChoice: (choice: ActivityChoice) => void
 }
 
+/** The listed assets that the account has, and one that a link names beside them. */
+function TokenField(props: FieldProps) {
+  const { tokens } = useContext(PageAccountContext)
+  const { token } = props.choice
+  const held = tokens.map(({ symbol, denoms }) => [denoms.join(' '), symbol] as const)
+  const others = token === '' || held.some(([value]) => value === token) ? [] : [[token, token] as const]
+  return <Select name="token" label={text.token} options={[['', text.allTokens], ...held, ...others]} {...props} />
+}
+
 /** Fields of lists of transactions. */
 const TransactionFields = (props: FieldProps) => (
   <>
+    <TokenField {...props} />
     <Select
       name="kind"
       label={text.type}
@@ -103,7 +115,7 @@ const TransactionFields = (props: FieldProps) => (
   </>
 )
 
-function Select<Name extends 'chain' | 'kind' | 'result' | 'direction'>({
+function Select<Name extends 'chain' | 'kind' | 'result' | 'direction' | 'token'>({
   name,
   label,
   options,

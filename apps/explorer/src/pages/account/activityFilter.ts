@@ -1,6 +1,6 @@
 import type { AccountActivityFilter } from '../../generated/graphql.ts'
 import { utcOf } from '../../values/format.ts'
-import type { BalanceChangeChoice } from './balanceChangeFilter.ts'
+import { type BalanceChangeChoice, denomsOf } from './balanceChangeFilter.ts'
 
 /** Kinds of transactions that a reader can choose, by the types of their messages. */
 const messageTypes = {
@@ -55,7 +55,7 @@ export interface ActivityChoice extends BalanceChangeChoice {
 
 export const noChoice: ActivityChoice = {
   ...{ chain: '', kind: '', result: '', since: '', until: '' },
-  ...{ direction: '', party: '', dust: '' },
+  ...{ direction: '', party: '', token: '', dust: '' },
 }
 
 /** Characters of the longest address, and more. */
@@ -69,6 +69,7 @@ export function choiceOf(query: URLSearchParams): ActivityChoice {
     chain: query.get('chain') ?? '',
     kind: activityKinds.find((kind) => kind === query.get('kind')) ?? '',
     result: result === 'success' || result === 'failed' ? result : '',
+    token: (query.get('token') ?? '').trim(),
     since: utcOf(query.get('since') ?? ''),
     until: utcOf(query.get('until') ?? ''),
     direction: direction === 'in' || direction === 'out' ? direction : '',
@@ -82,11 +83,12 @@ export const queryOf = (choice: ActivityChoice): URLSearchParams =>
   new URLSearchParams(Object.entries(choice).filter(([, value]) => value !== ''))
 
 /** What the gateway filters by. Undefined if it lists all. */
-export function filterOf({ chain, kind, result }: ActivityChoice) {
+export function filterOf({ chain, kind, result, token }: ActivityChoice) {
   const filter: AccountActivityFilter = {
     ...(chain !== '' && { chainIds: [chain] }),
     ...(kind !== '' && { messageTypes: [...messageTypes[kind]] }),
     ...(result !== '' && { isSuccessful: result === 'success' }),
+    ...(token !== '' && { denoms: [...denomsOf({ token })] }),
   }
   return Object.keys(filter).length > 0 ? filter : undefined
 }

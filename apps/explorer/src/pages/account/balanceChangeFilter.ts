@@ -5,6 +5,8 @@ export interface BalanceChangeChoice {
   readonly direction: 'in' | 'out' | ''
   /** An address of the other side in any spelling, or a part of one. */
   readonly party: string
+  /** The denoms of an asset, with spaces between them. */
+  readonly token: string
   readonly dust: 'show' | ''
 }
 
@@ -12,6 +14,8 @@ export interface BalanceChangeChoice {
 export interface ChangedAsset {
   readonly kind?: string
   readonly amount?: string | null
+  /** Token transfers name the coins of an EVM chain by their contracts. */
+  readonly denom?: string | null
   readonly tokenId?: string | null
   readonly objectAddress?: string | null
   readonly asset?: { readonly isListed?: boolean } | null
@@ -72,6 +76,25 @@ export const goes = (
   amounts: readonly (string | null | undefined)[],
 ): boolean =>
   direction === '' || amounts.some((amount) => amount != null && amount.startsWith('-') === (direction === 'out'))
+
+/** The most denoms of a filter that the gateway takes. */
+const maxDenoms = 20
+
+/** The denoms of the chosen asset. */
+export const denomsOf = ({ token }: Pick<BalanceChangeChoice, 'token'>): readonly string[] =>
+  token.split(' ').filter(Boolean).slice(0, maxDenoms)
+
+/** An asset as a denom or a contract of the EVM names it. */
+const plain = (name: string): string => name.toLowerCase().replace(/^evm\//, '0x')
+
+/** Whether a row has the chosen asset. */
+export function hasToken(
+  { changes }: Pick<BalanceChangeRow, 'changes'>,
+  choice: Pick<BalanceChangeChoice, 'token'>,
+): boolean {
+  const names = new Set(denomsOf(choice).map(plain))
+  return names.size === 0 || changes.some(({ denom }) => denom != null && names.has(plain(denom)))
+}
 
 /** Whether a row has the chosen party. */
 export const hasParty = ({ parties }: Pick<BalanceChangeRow, 'parties'>, { party }: BalanceChangeChoice): boolean =>
