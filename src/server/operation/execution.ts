@@ -26,7 +26,6 @@ export interface ScopedResult extends CountedAnswer {
   readonly scope: RequestScope
 }
 
-/** Executes operations that have passed all checks, each with a scope and a deadline of its own. */
 /**
  * Upstream requests that an operation may send, for each point that it may cost. A request costs five points, so most operations
  * are refused for their cost before. This bounds what no price knows, such as how many records a filter has to read.
@@ -35,6 +34,7 @@ const requestsOfPoint = 1 / 20
 
 type ExecutionServices = Pick<OperationServices, 'shared' | 'executor' | 'admission' | 'unread' | 'formatError'>
 
+/** Executes operations that have passed all checks, each with a scope and a deadline of its own. */
 export class Execution {
   readonly #services: ExecutionServices
   readonly #timeoutMs: number
