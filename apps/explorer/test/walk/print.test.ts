@@ -11,6 +11,8 @@ test.each([
 ])('%s is printed with its address and its folded parts, without the header and buttons', async (path, shown) => {
   const { page, faults } = walk.visit
   await page.emulateMedia({ colorScheme: 'dark' })
+  // A4 without its margins.
+  await page.setViewportSize({ width: 718, height: 1_046 })
   await page.goto(walk.gateway.origin + path)
   await page.locator(shown).first().waitFor()
   const folded = page.locator('main details:not([open]) > :not(summary):visible')
@@ -31,5 +33,8 @@ test.each([
   expect(closed).toEqual([])
   if (path.startsWith('/tx')) expect(await folded.count()).toBeGreaterThan(0)
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+  const cells = page.locator('td.what')
+  expect(await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length)).toBe(0)
   expect(faults).toEqual([])
 })

@@ -76,7 +76,7 @@ export function Status() {
               {service.hasRouter && (
                 <tr>
                   <td>
-                    {text.router} {bridges && <small>{text.bridgesOf(bridges.length)}</small>}
+                    {text.router} {bridges && <small class="second">{text.bridgesOf(bridges.length)}</small>}
                   </td>
                   <td>
                     <State state={bridges ? 'fresh' : 'broken'} />
