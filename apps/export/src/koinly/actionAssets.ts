@@ -1,5 +1,5 @@
 import { PortolanError } from '@portolan/client/errors'
-import { assetIdOf } from '#kit/activity'
+import { assetIdOf } from '#kit/activityTable'
 import { type ReadOptions, readPages } from '../readPages.ts'
 import type { Source } from '../subjects/subject.ts'
 import { type Action, type ActionAmount, assetFields, type KoinlyAsset, type KoinlyEdge } from './koinlyEdge.ts'
