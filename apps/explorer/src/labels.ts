@@ -97,7 +97,7 @@ export const labels = {
   table: 'Table',
   from: 'From',
   to: 'To',
-  senderAndReceiver: 'Sender and receiver',
+  senderAndReceiver: 'Accounts',
   result: 'Result',
   amount: 'Amount',
   action: 'Action',

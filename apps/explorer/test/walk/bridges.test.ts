@@ -20,7 +20,7 @@ test.each([1_440, 390])(
     const arrived = table.locator('tbody tr', { hasText: 'Arrived' }).first()
     await arrived.locator('a[href^="/tx/"]').click()
     const story = page.locator('section', { has: page.getByRole('heading', { name: 'Bridge transfers' }) })
-    await story.getByText('Received by').waitFor()
+    await story.getByText('Received by').first().waitFor()
     const links = await story
       .locator('.ends a[href^="/tx/"]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')))

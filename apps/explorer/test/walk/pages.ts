@@ -26,7 +26,7 @@ export const pagesOf = ([collection, tokenId]: FoundNft): readonly (readonly [st
   ['/block/galley-1/1041', 'Galley Sequencer'],
   [`/tx/${hash}`, /\/ 99,982$/],
   [`/address/${account}`, /^worth on \d chains/],
-  [`/address/${account}?tab=bridges`, 'Sender and receiver'],
+  [`/address/${account}?tab=bridges`, 'Accounts'],
   [`/address/${account}?tab=transfers`, /^\d+[smh] ago$/],
   [`/address/${account}?tab=nfts`, 'NFTs'],
   [`/address/${account}?tab=evm`, /^Internal calls/],

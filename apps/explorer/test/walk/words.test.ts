@@ -59,7 +59,7 @@ test('bridge transfers have a route, and a young withdrawal waits for its claim'
   const rows = rowsOf('Bridge transfers')
   await rows.nth(1).waitFor()
   const heads = page.getByRole('table', { name: 'Bridge transfers', exact: true }).locator('th')
-  expect((await heads.allTextContents()).slice(0, 4)).toEqual(['Amount', 'Route', 'Result', 'Sender and receiver'])
+  expect((await heads.allTextContents()).slice(0, 4)).toEqual(['Amount', 'Route', 'Result', 'Accounts'])
   expect(await rows.nth(0).textContent()).toContain('Waits for its claim')
   expect(await rows.nth(1).textContent()).toContain('No claim found')
 })

@@ -45,7 +45,7 @@ export function Nft({ place }: PageProps) {
           {() =>
             nft ? (
               <div class="pictured">
-                <Picture src={own?.picture ?? fetched?.imageUrl ?? undefined} name={title} />
+                <Picture src={own?.picture ?? webUrl(fetched?.imageUrl)} name={title} />
                 <Facts
                   rows={[
                     [text.name, name && <ChainText key="named">{name}</ChainText>],
@@ -132,3 +132,7 @@ const Traits = ({ of }: { of: readonly (readonly [type: string, value: string])[
     ))}
   </ul>
 )
+
+/** The URL of a picture on the web. The policy of the page decides which hosts may show one. */
+const webUrl = (url: string | null | undefined): string | undefined =>
+  url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined
