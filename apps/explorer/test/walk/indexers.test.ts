@@ -33,7 +33,7 @@ test('every page works with two indexers only, without router or registry', asyn
     ['/chain/galley-1', 'Not available on this gateway (not configured: router).'],
     ['/block/galley-1/1041', 'Galley Sequencer'],
     [`/tx/${hash}`, /\/ 99,982$/],
-    [`/address/${account}`, 'Not available on this gateway (not configured: harbor-1, galley-1).'],
+    [`/address/${account}`, 'Not available on this gateway (not configured: galley-1, harbor-1).'],
     ['/asset/harbor-1/uinit', 'Holders'],
     [`/collection/galley-1/${address}`, 'Creator'],
     [`/nft/galley-1/${address}/${nfts.nodes[0].tokenId}`, 'Owner'],

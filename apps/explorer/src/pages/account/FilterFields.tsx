@@ -60,6 +60,7 @@ function TokenField(props: FieldProps) {
   const { token } = props.choice
   const held = tokens.map(({ symbol, denoms }) => [denoms.join(' '), symbol] as const)
   const others = token === '' || held.some(([value]) => value === token) ? [] : [[token, token] as const]
+  if (held.length + others.length === 0) return null
   return <Select name="token" label={text.token} options={[['', text.allTokens], ...held, ...others]} {...props} />
 }
 
