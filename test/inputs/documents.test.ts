@@ -40,7 +40,6 @@ const times = (count: number, make: (index: number) => string) =>
 const notParsed = { status: 400, code: 'GRAPHQL_PARSE_FAILED' }
 const notValid = { status: 400, code: 'GRAPHQL_VALIDATION_FAILED' }
 const badInput = { status: 400, code: 'BAD_USER_INPUT' }
-const tooComplex = { status: 400, code: 'QUERY_TOO_COMPLEX' }
 
 interface Refusal {
   readonly status: number
