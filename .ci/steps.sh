@@ -92,7 +92,7 @@ check_client() {
 }
 
 # Where a package is.
-folder_of() { ls -d {packages,apps}/"$1" 2>/dev/null; }
+folder_of() { if [ -d "packages/$1" ]; then echo "packages/$1"; else echo "apps/$1"; fi; }
 
 # Some of the packages client, export and hooks, without their slowest tests. They are tested at once, since their tests mostly wait
 # for other processes.
