@@ -14,7 +14,7 @@ const patience = { end: 2_000, before: 1_000 }
 
 /**
  * How long an end that only the router tells waits for the records, in milliseconds: an indexer is some seconds behind its chain. One
- * that fails is asked again a few times.
+ * that only fails is asked again a few times.
  */
 const endPatience = { unrecorded: 15_000, unread: 5_000 }
 
@@ -31,7 +31,7 @@ export function createLiveProof(context: LiveContext, ref: TransferRef) {
   let proven: TransferStatus | undefined
   let polls = 0
   let endedAt: number | undefined
-  let patienceMs = endPatience.unrecorded
+  let patienceMs = endPatience.unread
   return async (word: TransferStatus, signal: Signal): Promise<TransferStatus> => {
     const status = withFirstTransaction(ref, word)
     if (!isProvable(context, ref, status)) return status
@@ -55,7 +55,7 @@ export function createLiveProof(context: LiveContext, ref: TransferRef) {
     const known = proven ?? unproven
     if (!isTerminal(known.state) || (proven && !proven.isUnproven)) return known
     endedAt ??= context.clock.now()
-    patienceMs = known.isUnread ? endPatience.unread : endPatience.unrecorded
+    if (!known.isUnread) patienceMs = endPatience.unrecorded
     return isHeld() ? held(known) : known
   }
 }

@@ -234,6 +234,22 @@ describe('an end that the router alone tells', () => {
     expect(states.map(({ state }) => state)).toEqual(['PENDING', 'PENDING_ERROR'])
   })
 
+  test('waits on for an indexer that is behind, also if it fails meanwhile', async () => {
+    await using network = await openNetwork({ isStill: true })
+    const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000))]))
+    network.chains.statuses.set(begun, oneHop(begun, null, 'SUCCESS'))
+    await using opened = watch(network, begun, 'state')
+    const { states } = opened
+    await network.advance(4_000)
+    network.chains.failing.add('hub-1')
+    await network.advance(5_000)
+    expect(states.map(({ state }) => state)).toEqual(['PENDING'])
+    network.chains.failing.clear()
+    play(network.chains, [refusal])
+    await network.advance(3_000)
+    expect(states.map(({ state }) => state)).toEqual(['PENDING', 'PENDING_ERROR'])
+  })
+
   test('waits less for an indexer that fails than for one that is behind', async () => {
     await using network = await openNetwork({ isStill: true })
     const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000))]))
