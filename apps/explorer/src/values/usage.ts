@@ -28,13 +28,18 @@ export type Span = keyof typeof spans
 
 /**
  * How a chain was used in each hour or day of some transactions, newest first. They have to follow each other without a gap.
- * Those without a time are left out. `isAll` says that there are no older ones.
+ * Those that cannot be read or have no time are counted nowhere, and could be of any row. `isAll` says that there are no older ones.
  */
-export function usageOf(transactions: readonly UsingTransaction[], span: Span, isAll: boolean): readonly UsageRow[] {
+export function usageOf(
+  transactions: readonly (UsingTransaction | null)[],
+  span: Span,
+  isAll: boolean,
+): readonly UsageRow[] {
   const groups = new Map<string, UsingTransaction[]>()
+  const isEachKnown = transactions.every((transaction) => transaction?.timestamp)
   for (const transaction of transactions) {
-    const key = transaction.timestamp?.slice(0, spans[span])
-    if (key) groups.set(key, [...(groups.get(key) ?? []), transaction])
+    const key = transaction?.timestamp?.slice(0, spans[span])
+    if (transaction && key) groups.set(key, [...(groups.get(key) ?? []), transaction])
   }
   const inOrder = [...groups].toSorted(([a], [b]) => (a < b ? 1 : -1))
   return inOrder.map(([key, group], index) => {
@@ -47,7 +52,7 @@ export function usageOf(transactions: readonly UsingTransaction[], span: Span, i
       signers: new Set(signers.filter(Boolean)).size,
       firstHeight: Math.min(...heights),
       lastHeight: Math.max(...heights),
-      isWhole: index > 0 && (index < inOrder.length - 1 || isAll),
+      isWhole: isEachKnown && index > 0 && (index < inOrder.length - 1 || isAll),
     }
   })
 }

@@ -11,7 +11,6 @@ const rows = [
   at('2026-11-30T14:05:00Z', 9, '0xa', '0xb'),
   at('2026-11-30T14:00:00.5Z', 8, '0xa'),
   at('2026-11-30T13:59:59.9Z', 7, null),
-  at(null, 6, '0xc'),
   at('2026-11-29T23:00:00Z', 5, '0xa'),
 ]
 
@@ -29,6 +28,15 @@ test('transactions are counted by hour of UTC, with their blocks and signers', (
       ...{ start: '2026-11-29T23:00:00Z', transactions: 1, failed: 1, signers: 1 },
       ...{ firstHeight: 5, lastHeight: 5, isWhole: false },
     },
+  ])
+})
+
+test.each([null, at(null, 6, '0xc')])('no row is whole beside a transaction that may belong to it: %j', (unknown) => {
+  const counted = usageOf([...rows.slice(0, 3), unknown, ...rows.slice(3)], 'hour', true)
+  expect(counted.map(({ transactions, isWhole }) => [transactions, isWhole])).toEqual([
+    [2, false],
+    [1, false],
+    [1, false],
   ])
 })
 

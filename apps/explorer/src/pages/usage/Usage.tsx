@@ -26,6 +26,7 @@ export function Usage({ place }: PageProps) {
     rowsOf: (page) => page.chain?.transactions?.nodes ?? [],
     pageInfoOf: (page) => page.chain?.transactions?.pageInfo,
   })
+  const all = pages.flatMap((page) => page.chain?.transactions?.nodes ?? [])
   const [wanted, setWanted] = useState(1)
   const [error, setError] = useState<Error>()
   const isReading = hasMore && !error && pages.length > 0 && pages.length < wanted
@@ -62,7 +63,7 @@ export function Usage({ place }: PageProps) {
                   {text.countedTransactions(count(rows.length), count(oldest.height), count(newest.height))}{' '}
                   {text.usageHint}
                 </p>
-                <UsageTable chainId={chainId} rows={usageOf(rows, span, !hasMore)} span={span} />
+                <UsageTable chainId={chainId} rows={usageOf(all, span, !hasMore)} span={span} />
               </>
             )
           }}
