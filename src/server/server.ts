@@ -12,6 +12,7 @@ import { addServerMetrics } from './metrics/serverMetrics.ts'
 import { Pipeline } from './operation/pipeline.ts'
 import { createGraphqlHandler } from './routes/graphqlHandler.ts'
 import { createMcpRoute } from './routes/mcpRoute.ts'
+import { createMissingRecords } from './routes/missingRecords.ts'
 import { createRoutes } from './routes/routes.ts'
 import { createSandboxRoute } from './routes/sandboxRoute.ts'
 import { createSchemaFile } from './routes/schemaFile.ts'
@@ -83,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 function createHandlers(services: Services, state: Readonly<ClosingState>): Handlers {
   const { introspection, trustedDocumentsOnly, sites, internals } = services
   const pipeline = new Pipeline(services)
-  const { graphiql, files } = createSites(services)
+  const { graphiql, files } = createSites(services, pipeline)
   const graph = createGraphqlHandler(services, pipeline, files, graphiql)
   const sockets = createSockets(services, pipeline)
   const hasSchemaFile = introspection && !trustedDocumentsOnly
@@ -99,12 +100,13 @@ function createHandlers(services: Services, state: Readonly<ClosingState>): Hand
 }
 
 /** Creates the pages of a server: GraphiQL, and the files of its sites. */
-function createSites(services: Services) {
+function createSites(services: Services, pipeline: Pipeline) {
   const { graphiql: hasGraphiql, site, pages } = services.sites
   const graphiql = hasGraphiql ? createGraphiql({ ...services.shared, sites: services.sites }) : undefined
   const files = createStaticRoutes(services, {
     hasFolder: pages?.has,
     lostPage: site?.page ?? lostPage(),
+    isMissing: site && createMissingRecords(site.records, pipeline, services),
     fileAt: (path, request) =>
       graphiql && isOfGraphiql(path)
         ? graphiql.fileAt(path)

@@ -4,6 +4,7 @@ import { earlyAnswers } from '../src/app/earlyFetch.ts'
 import { type FirstQuery, firstQueries, headerQuery } from '../src/app/firstQueries.ts'
 import { type PageName, pagePaths } from '../src/app/pages.ts'
 import { sourceOf } from './pageSources.ts'
+import { recordQueries } from './recordQueries.ts'
 
 /** A built script, and the scripts that it imports at once. */
 interface BuiltFile {
@@ -14,7 +15,7 @@ interface BuiltFile {
 /**
  * The script of the document of the site, and `site.json`. While the document is parsed, the script sends the first
  * queries of the page and asks for the scripts of the page. The documents go by their hashes, which the gateway knows
- * from `site.json`, as it knows the paths of pages.
+ * from `site.json`, as it knows the paths of pages, and how to find out whether there is the record of a page.
  */
 export function earlyQueries(files: ReadonlyMap<string, BuiltFile>) {
   const main = files.get('src/main.tsx')
@@ -32,7 +33,11 @@ export function earlyQueries(files: ReadonlyMap<string, BuiltFile>) {
   const documents = [headerQuery, ...Object.values(firstQueries)].map(({ document }) => String(document))
   return {
     script: scriptOf(rows.join(','), queryText(headerQuery)),
-    manifest: { pages: Object.fromEntries(pagePaths.map(({ first, lengths }) => [first, lengths])), documents },
+    manifest: {
+      pages: Object.fromEntries(pagePaths.map(({ first, lengths }) => [first, lengths])),
+      documents,
+      records: recordQueries,
+    },
   }
 }
 

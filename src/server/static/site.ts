@@ -17,6 +17,16 @@ export interface Site {
   readonly pages: ReadonlyMap<string, readonly [least: number, most: number]>
   /** The documents that pages ask for by their hashes while they are parsed: texts by SHA-256. */
   readonly documents: ReadonlyMap<string, string>
+  /** The pages of records, which may not exist. */
+  readonly records: readonly RecordQueries[]
+}
+
+/** How the record of a page is looked for. */
+export interface RecordQueries {
+  /** The pattern of its path. Its groups are the variables of the query, URL-encoded. */
+  readonly pattern: RegExp
+  /** Queries whose data has a null or an empty list if there is no such record. A later one is for what the first lacks. */
+  readonly queries: readonly string[]
 }
 
 /** The files of a site whose pages are files of their own, by their paths, such as `/docs/start`. */
@@ -33,6 +43,9 @@ const maxPageBytes = 2_000_000
 const manifest = z.object({
   pages: z.record(z.string().regex(/^[a-z]*$/), z.tuple([z.int(), z.int()])),
   documents: z.array(z.string()).default([]),
+  records: z
+    .array(z.object({ pattern: z.string().transform((pattern) => new RegExp(pattern)), queries: z.array(z.string()) }))
+    .default([]),
 })
 
 /** The same of a site whose pages are files of their own. */
@@ -62,13 +75,14 @@ const types: Readonly<Record<string, string>> = {
 export async function readSite(folder: URL, images: readonly string[] = []): Promise<Site | undefined> {
   const text = await readManifest(folder)
   if (text === undefined) return undefined
-  const { pages, documents } = manifest.parse(JSON.parse(text))
+  const { pages, documents, records } = manifest.parse(JSON.parse(text))
   const files = await readFiles(await namesIn(folder), folder)
   return {
     files: new Map(files.map(([name, file]) => [`/${name}`, file])),
     page: await readPage('index.html', folder, images),
     pages: new Map(Object.entries(pages)),
     documents: new Map(documents.map((text) => [hash('sha256', text), text])),
+    records,
   }
 }
 

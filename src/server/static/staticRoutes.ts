@@ -27,8 +27,10 @@ export interface StaticFiles {
   readonly fileAt: FileAt
   /** Whether there is a page at a path that ends with a slash. */
   readonly hasFolder?: ((path: string) => boolean) | undefined
-  /** The page for a browser at an unknown path. */
+  /** The page for a browser at an unknown path, and at that of a record that does not exist. */
   readonly lostPage: StaticFile
+  /** Whether a path of that page names a record that does not exist. */
+  readonly isMissing?: ((path: string, request: IncomingMessage) => Promise<boolean>) | undefined
 }
 
 /**
@@ -37,7 +39,7 @@ export interface StaticFiles {
  */
 export function createStaticRoutes(
   { identify }: Pick<Clients, 'identify'>,
-  { fileAt, hasFolder, lostPage }: StaticFiles,
+  { fileAt, hasFolder, lostPage, isMissing }: StaticFiles,
 ): StaticRoutes {
   const send = (file: StaticFile, request: IncomingMessage, reply: Reply) => {
     // A browser sends no key when it opens a page or loads a script of it.
@@ -62,6 +64,11 @@ export function createStaticRoutes(
       }
       // The page reads its own address.
       if (path !== pathOf(request)) return moveTo(path)
+      if (found === lostPage && isMissing)
+        return async (_, reply) => {
+          const status = (await isMissing(path, request)) ? 404 : 200
+          send({ ...found, status }, request, reply)
+        }
       if (!isPromise(found)) return (_, reply) => send(found, request, reply)
       return async (_, reply) => {
         const file = await found

@@ -32,6 +32,12 @@ async function buildSite(): Promise<URL> {
     'site.json': JSON.stringify({
       pages: { '': [0, 0], block: [1, 3] },
       documents: ['{ chains { chainId } }'],
+      records: [
+        {
+          pattern: '^/block/(?<kind>[a-z]+)/?$',
+          queries: ['query ($kind: String!) { fail(kind: $kind) }'],
+        },
+      ],
     }),
     'index.html': page,
     'robots.txt': 'User-agent: *',
@@ -117,6 +123,19 @@ describe('a site', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     const again = { ...html, 'if-none-match': headers.get('etag') ?? '' }
     expect(await ask('/nowhere', again)).toEqual([404, type, page])
+  })
+
+  test('has status 404 at the path of a record that cannot be, and is otherwise the same', async () => {
+    await using server = await serveSite()
+    const get = (path: string, more = {}) => fetch(server.origin + path, { headers: { ...html, ...more } })
+    const [there, missing] = [await get('/block/upstream'), await get('/block/input')]
+    expect([there.status, missing.status]).toEqual([200, 404])
+    expect([await there.text(), await missing.text()]).toEqual([page, page])
+    const known = { 'if-none-match': there.headers.get('etag') ?? '' }
+    expect([(await get('/block/upstream', known)).status, (await get('/block/input', known)).status]).toEqual([
+      304, 404,
+    ])
+    expect((await fetch(`${server.origin}/block/input`, { method: 'HEAD', headers: html })).status).toBe(404)
   })
 
   test('may show images of the proxy for pictures, and of no other origin', async () => {

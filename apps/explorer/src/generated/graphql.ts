@@ -1013,6 +1013,80 @@ export type QuoteQueryVariables = Exact<{
 
 export type QuoteQuery = { route: { amountIn: string, formattedAmountIn: string | null, amountOut: string, formattedAmountOut: string | null, usdAmountIn: string | null, usdAmountOut: string | null, estimatedDurationSeconds: number | null, expiresAt: string | null, transactionCount: number, doesSwap: boolean, swapPriceImpactPercent: string | null, extraWarnings: Array<string>, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, operations: Array<{ index: number, kind: RouteOperationKind, rawKind: string, bridge: Bridge | null, amountIn: string | null, formattedAmountIn: string | null, amountOut: string | null, formattedAmountOut: string | null, fromChainId: string | null, toChainId: string | null, fromChain: { chainId: string, prettyName: string } | null, toChain: { chainId: string, prettyName: string } | null, assetIn: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null, assetOut: { chainId: string, denom: string, symbol: string | null, decimals: number | null } | null }>, fees: Array<{ kind: RouteFeeKind, behavior: FeeBehavior, chainId: string | null, amount: string | null, denom: string | null, formattedAmount: string | null, usdValue: string | null, asset: { chainId: string, symbol: string | null, name: string | null, originLabel: string, sharesSymbol: boolean } | null }>, warning: { kind: RouteWarningKind, message: string | null } | null } | null };
 
+export type ChainRecordQueryVariables = Exact<{
+  chainId: string;
+}>;
+
+
+export type ChainRecordQuery = { chain: { __typename: 'Chain' } | null };
+
+export type BlockRecordQueryVariables = Exact<{
+  chainId: string;
+  height: number;
+}>;
+
+
+export type BlockRecordQuery = { chain: { block: { __typename: 'Block' } | null } | null };
+
+export type TransactionRecordQueryVariables = Exact<{
+  chainId?: string | null | undefined;
+  hash: string;
+}>;
+
+
+export type TransactionRecordQuery = { transaction:
+    | { __typename: 'EvmTransaction' }
+    | { __typename: 'Transaction' }
+   | null };
+
+export type AccountRecordQueryVariables = Exact<{
+  address: string;
+}>;
+
+
+export type AccountRecordQuery = { account: { __typename: 'Account' } | null };
+
+export type ContractRecordQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+}>;
+
+
+export type ContractRecordQuery = { chain: { account: { __typename: 'ChainAccount' } | null } | null };
+
+export type AssetRecordQueryVariables = Exact<{
+  chainId: string;
+  denom: string;
+}>;
+
+
+export type AssetRecordQuery = { asset: { __typename: 'Asset' } | null };
+
+export type HoldersRecordQueryVariables = Exact<{
+  chainId: string;
+  denom: string;
+}>;
+
+
+export type HoldersRecordQuery = { chain: { richList: { nodes: Array<{ __typename: 'TokenHolder' } | null> } | null } | null };
+
+export type CollectionRecordQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+}>;
+
+
+export type CollectionRecordQuery = { nftCollection: { __typename: 'NftCollection' } | null };
+
+export type NftRecordQueryVariables = Exact<{
+  chainId: string;
+  collection: string;
+  tokenId: string;
+}>;
+
+
+export type NftRecordQuery = { nft: { __typename: 'Nft' } | null };
+
 export type SearchQueryVariables = Exact<{
   text: string;
 }>;
@@ -4340,6 +4414,77 @@ export const QuoteDocument = new TypedDocumentString(`
     sharesSymbol
   }
 }`) as unknown as TypedDocumentString<QuoteQuery, QuoteQueryVariables>;
+export const ChainRecordDocument = new TypedDocumentString(`
+    query ChainRecord($chainId: ChainId!) {
+  chain(chainId: $chainId) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<ChainRecordQuery, ChainRecordQueryVariables>;
+export const BlockRecordDocument = new TypedDocumentString(`
+    query BlockRecord($chainId: ChainId!, $height: UInt53!) {
+  chain(chainId: $chainId) {
+    block(height: $height) {
+      __typename
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BlockRecordQuery, BlockRecordQueryVariables>;
+export const TransactionRecordDocument = new TypedDocumentString(`
+    query TransactionRecord($chainId: ChainId, $hash: Hash!) {
+  transaction(chainId: $chainId, hash: $hash) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<TransactionRecordQuery, TransactionRecordQueryVariables>;
+export const AccountRecordDocument = new TypedDocumentString(`
+    query AccountRecord($address: Address!) {
+  account(address: $address) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<AccountRecordQuery, AccountRecordQueryVariables>;
+export const ContractRecordDocument = new TypedDocumentString(`
+    query ContractRecord($chainId: ChainId!, $address: Address!) {
+  chain(chainId: $chainId) {
+    account(address: $address) {
+      __typename
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ContractRecordQuery, ContractRecordQueryVariables>;
+export const AssetRecordDocument = new TypedDocumentString(`
+    query AssetRecord($chainId: ChainId!, $denom: Denom!) {
+  asset(chainId: $chainId, denom: $denom) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<AssetRecordQuery, AssetRecordQueryVariables>;
+export const HoldersRecordDocument = new TypedDocumentString(`
+    query HoldersRecord($chainId: ChainId!, $denom: Denom!) {
+  chain(chainId: $chainId) {
+    richList(denom: $denom, first: 25) {
+      nodes {
+        __typename
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HoldersRecordQuery, HoldersRecordQueryVariables>;
+export const CollectionRecordDocument = new TypedDocumentString(`
+    query CollectionRecord($chainId: ChainId!, $address: Address!) {
+  nftCollection(chainId: $chainId, address: $address) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<CollectionRecordQuery, CollectionRecordQueryVariables>;
+export const NftRecordDocument = new TypedDocumentString(`
+    query NftRecord($chainId: ChainId!, $collection: Address!, $tokenId: String!) {
+  nft(chainId: $chainId, collection: $collection, tokenId: $tokenId) {
+    __typename
+  }
+}
+    `) as unknown as TypedDocumentString<NftRecordQuery, NftRecordQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($text: String!) {
   search(text: $text, first: 30, follow: true) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { patternOf, recordQueries } from '../../scripts/recordQueries.ts'
 import { firstQueries } from '../../src/app/firstQueries.ts'
 import { links, outside } from '../../src/app/links.ts'
-import { pageNames, pagePaths, placeOf } from '../../src/app/pages.ts'
+import { pageNames, pagePaths, pages, placeOf } from '../../src/app/pages.ts'
 import { decimal, dollars, scaled, shortType } from '../../src/values/format.ts'
 
 const place = (path: string) => {
@@ -89,4 +90,28 @@ test('a value below one cent is shown as "<0.01", not zero', () => {
 test('shortType is the last part of a message type', () => {
   expect(shortType('/cosmos.bank.v1beta1.MsgSend')).toBe('Send')
   expect(shortType('x')).toBe('x')
+})
+
+test('the pattern of a page finds what its path names', () => {
+  const groups = (path: string, text: string) => {
+    const { groups } = new RegExp(patternOf(path)).exec(text) ?? {}
+    return groups && { ...groups }
+  }
+  expect(groups(pages.block.path, '/block/a-1/7')).toEqual({ chainId: 'a-1', height: '7' })
+  expect(groups(pages.block.path, '/block/a-1/7/8')).toBeUndefined()
+  expect(groups(pages.transaction.path, '/tx/AB')).toEqual({ chainId: undefined, hash: 'AB' })
+  expect(groups(pages.transaction.path, '/tx/a-1/AB/')).toEqual({ chainId: 'a-1', hash: 'AB' })
+  expect(groups(pages.asset.path, '/asset/a-1/ibc/27/')).toEqual({ chainId: 'a-1', denom: 'ibc/27' })
+})
+
+test('the variables of the query for a record are the parts of its path', () => {
+  expect(recordQueries.length).toBeGreaterThan(5)
+  for (const { pattern, queries } of recordQueries) {
+    for (const query of queries) {
+      const [parts, variables] = [/<(\w+)>/g, /\$(\w+):/g].map(
+        (names) => new Set([...`${pattern} `.concat(query).matchAll(names)].map(([, name]) => name)),
+      )
+      expect(variables).toEqual(parts)
+    }
+  }
 })

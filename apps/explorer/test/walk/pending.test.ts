@@ -23,7 +23,8 @@ test.each([1_440, 390])('at %i px, an unknown hash is checked again after a show
   await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before)
   await walk.visit.shows(/All chains are checked again in [5-8] seconds\./)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  expect(faults).toEqual([])
+  // The server answers 404 for it.
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
 })
 
 test('a transaction found later is shown without a reload', async () => {

@@ -54,8 +54,8 @@ test('an invalid path sends only the query of the header', async () => {
   await walk.visit.page.goto(`${walk.gateway.origin}/block/galley-1/none`)
   await walk.visit.shows('Page not found')
   expect(new Set(sent.map(({ hash }) => hash)).size).toBe(1)
-  // The status of the first: the server reads no record, and tells paths by their parts alone.
-  expect(walk.visit.faults).toEqual([expect.stringContaining('404')])
+  // The status of both pages.
+  expect(walk.visit.faults).toEqual([expect.stringContaining('404'), expect.stringContaining('404')])
 })
 
 test('a failed early query is sent again by the page', async () => {

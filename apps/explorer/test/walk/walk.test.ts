@@ -65,6 +65,31 @@ test('every page has no faults, foreign hosts or accessibility violations', asyn
   expect([...visit.hosts]).toEqual([new URL(gateway.origin).host])
 })
 
+test('pages of records that are not there have status 404, and say so', async () => {
+  const [collection] = nft
+  const statusOf = async (path: string) =>
+    (await fetch(gateway.origin + path, { headers: { accept: 'text/html' } })).status
+  for (const [path] of pages()) expect([path, await statusOf(path)]).toEqual([path, path.endsWith('/none') ? 404 : 200])
+  for (const path of [
+    '/chain/nope',
+    '/block/galley-1/99999999',
+    `/tx/${'ab'.repeat(32)}`,
+    `/tx/harbor-1/${'ab'.repeat(32)}`,
+    '/address/nope',
+    '/asset/galley-1/nope',
+    '/validators/nope',
+    '/contracts/nope',
+    '/usage/nope',
+    '/contract/nope/0x1',
+    '/collection/galley-1/0x1',
+    `/nft/galley-1/${collection}/9999`,
+  ]) {
+    const response = await open(path)
+    expect([path, response?.status()]).toEqual([path, 404])
+    await shows(/not found|not in any asset list|rejected this input/)
+  }
+})
+
 test('the height of a chain is updated live', async () => {
   await open('/')
   await shows(/Galley Sequencer/)
