@@ -976,6 +976,14 @@ export type CollectionQueryVariables = Exact<{
 
 export type CollectionQuery = { nftCollection: { address: string, name: string, originName: string | null, nftCount: number | null, height: number, timestamp: string | null, chain: { chainId: string, prettyName: string }, creator: { address: string } | null, nfts: { nodes: Array<{ tokenId: string, timestamp: string | null, uri: string | null, owner: { address: string } | null } | null>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
+export type CollectionNameQueryVariables = Exact<{
+  chainId: string;
+  address: string;
+}>;
+
+
+export type CollectionNameQuery = { nftCollection: { name: string } | null };
+
 export type NftQueryVariables = Exact<{
   chainId: string;
   collection: string;
@@ -4192,6 +4200,13 @@ export const CollectionDocument = new TypedDocumentString(`
   hasNextPage
   endCursor
 }`) as unknown as TypedDocumentString<CollectionQuery, CollectionQueryVariables>;
+export const CollectionNameDocument = new TypedDocumentString(`
+    query CollectionName($chainId: ChainId!, $address: Address!) {
+  nftCollection(chainId: $chainId, address: $address) {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CollectionNameQuery, CollectionNameQueryVariables>;
 export const NftDocument = new TypedDocumentString(`
     query Nft($chainId: ChainId!, $collection: Address!, $tokenId: String!) {
   nft(chainId: $chainId, collection: $collection, tokenId: $tokenId) {

@@ -109,12 +109,12 @@ function NftOrObject({
   chainId: string
 }) {
   const names = useContext(NamesContext)
-  const known = names.get((objectAddress ?? collection?.address ?? '').toLowerCase())
+  const known = names.get((objectAddress ?? '').toLowerCase())
   const id = tokenId != null && <MiddleEllipsis value={`#${tokenId}`} />
   if (collection && tokenId != null) {
     return (
       <a href={links.nft(chainId, collection.address, tokenId)}>
-        <CollectionName name={known?.name} address={collection.address} /> {id}
+        <CollectionName chainId={chainId} address={collection.address} /> {id}
       </a>
     )
   }

@@ -8,6 +8,7 @@ import { ModuleTag } from './ModuleTag.tsx'
 import { NamesContext } from './NamesContext.ts'
 import { PageAccountContext } from './PageAccountContext.ts'
 import { ChainName } from './recordLinks.tsx'
+import { useCollectionName } from './useCollectionName.ts'
 
 type Part = ActionSummaryFragment['summaryParts'][number]
 
@@ -35,6 +36,8 @@ const oneLine = 32
 function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
   const { addresses } = useContext(PageAccountContext)
   const names = useContext(NamesContext)
+  const address = of.account?.address ?? of.address ?? ''
+  const collection = useCollectionName(chainId, of.kind === 'COLLECTION' && address ? address : undefined)
   if (of.amount) return <Amount of={of.amount} chainId={chainId} isPlain />
   if (of.chain) {
     return (
@@ -43,10 +46,10 @@ function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
       </>
     )
   }
-  const address = of.account?.address ?? of.address ?? ''
   if (people.includes(of.kind) && addresses.includes(address)) return <>{text.you}</>
   const known = names.get(address.toLowerCase())
   const href = known?.href ?? hrefOf(of, chainId, address)
+  const name = known?.name ?? collection
   if (!href) return <>{of.text}</>
   return (
     <>
@@ -55,7 +58,7 @@ function SentencePart({ of, chainId }: { of: Part; chainId: string }) {
         title={address || of.nft?.tokenId || undefined}
         class={of.text.length > oneLine ? 'lengthy' : undefined}
       >
-        {known ? <ChainText>{known.name}</ChainText> : of.text}
+        {name ? <ChainText>{name}</ChainText> : of.text}
       </a>
       {people.includes(of.kind) && <ModuleTag of={address} />}
     </>

@@ -101,8 +101,8 @@ function EvmLine({ row, chainId, hexAddress }: { row: EvmRowFragment; chainId: s
           <div key={index}>
             {direction && <span class={`way ${direction}`}>{text.directions[direction]}</span>}{' '}
             <TransferAmount of={of} chainId={chainId} />{' '}
-            <Party word={text.fromOther} of={direction === 'in' ? of.from : null} />
-            <Party word={text.toOther} of={direction === 'out' ? of.to : null} />
+            <Party word={text.fromOther} of={direction === 'in' || !direction ? of.from : null} />
+            <Party word={text.toOther} of={direction === 'out' || !direction ? of.to : null} />
           </div>
         ))}
         {sorted.length > shownTransfers && <small>{text.moreActions(sorted.length - shownTransfers)}</small>}

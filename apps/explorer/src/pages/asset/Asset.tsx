@@ -140,7 +140,7 @@ function Holders({ chainId, denom }: { chainId: string; denom: string }) {
                   <td class="wide">
                     <Address value={holder.account.address} />
                   </td>
-                  <td class="number line">
+                  <td class="number">
                     <Digits value={holder.formattedAmount ?? holder.amount} />
                   </td>
                   <td class="number">{holder.sharePercent == null ? <NoValue /> : percent(holder.sharePercent)}</td>

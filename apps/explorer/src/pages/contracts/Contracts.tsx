@@ -102,10 +102,10 @@ const ContractTable = ({
           <td class="part" title={functions.join('\n')}>
             {isCreated && <span class="tag">{text.created}</span>}
             {functions.length === 0 && !isCreated && <NoValue />}
-            {functions.slice(0, firstFunctions).map((called, index) => (
-              <span key={called}>
-                {index > 0 && ', '}
+            {functions.slice(0, firstFunctions).map((called, index, { length }) => (
+              <span class="called" key={called}>
                 <ChainText>{called}</ChainText>
+                {index < length - 1 && ', '}
               </span>
             ))}
             {functions.length > firstFunctions && <small> {text.moreActions(functions.length - firstFunctions)}</small>}
