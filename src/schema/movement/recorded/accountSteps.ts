@@ -180,7 +180,10 @@ export class AccountSteps {
     return this.#context.scope.cache.hints.open<bigint>(reaches)
   }
 
-  /** Reads where the numbers of the list suggest a time. Resolves to whether the search has found its step, or this is the place. */
+  /**
+   * Reads where the numbers of the list suggest a time. Resolves to whether the search has found its step, or what was read has this
+   * time, so that no other place has it.
+   */
   async #readNear(time: bigint, isAfter: boolean, isOver: () => boolean): Promise<boolean> {
     const place = await guessPlace(this.#context, this.#chain, time, isAfter)
     if (place === null) return false
@@ -191,7 +194,7 @@ export class AccountSteps {
     if (edge === undefined || (isAfter ? edge > time : edge < time)) return false
     await this.#notePage(page, query, edge)
     await this.#readOn(page, query.isReverse, maxPages.fromPlace - 1, isOver)
-    return true
+    return isOver() || this.covers({ from: time, until: time })
   }
 
   /** Reads from the place of the time on, or back from the newest page if no place is known. */
@@ -248,7 +251,7 @@ export class AccountSteps {
   #cover(added: TimeSpan): void {
     let { from, until } = added
     const apart = this.#covered.filter((span) => {
-      const isApart = span.from > until || span.until < from
+      const isApart = span.from > until + 1n || span.until + 1n < from
       if (!isApart) [from, until] = [span.from < from ? span.from : from, span.until > until ? span.until : until]
       return isApart
     })

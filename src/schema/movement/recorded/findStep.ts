@@ -19,8 +19,11 @@ export interface StepSearch {
   readonly matches: (step: FoundStep) => boolean
   /** When it can come, if that is not the usual time. */
   readonly due?: TimeSpan | undefined
-  /** Called if the operation has used its share of requests before all was read in which it is due. */
-  readonly onCut?: () => void
+  /**
+   * Called if the search ended before all was read in which it is due: the account has too many transactions then, or the operation has
+   * used its share of requests, so that the next one can read more.
+   */
+  readonly onCut?: (canReadMore: boolean) => void
 }
 
 /** Most other ends come within this time, in nanoseconds. */
@@ -63,7 +66,7 @@ export function findStep(context: Context, search: StepSearch): Promise<StepResu
     const steps = await accountSteps(context, chain, account)
     const found = await steps.find((step) => matchOf(search, [step]) !== undefined, due, isAfter)
     if (found) return found
-    if (steps.isCut && !steps.covers(due)) onCut?.()
+    if (!steps.covers(due)) onCut?.(steps.isCut)
     const usual = usualSpan(search)
     const possible = isAfter ? { ...always, from: usual.from } : { ...always, until: usual.until }
     return steps.covers(possible) ? null : undefined

@@ -25,6 +25,11 @@ const foundSteps = { name: 'bridge steps', maxEntries: 20_000, ttlMs: 60 * 60_00
 /** The steps that were looked for and not found after their usual time, for who reads a page again. */
 const missedSteps = { name: 'bridge steps not found', maxEntries: 20_000, ttlMs: 30_000 }
 
+interface Miss {
+  readonly result: null | undefined
+  readonly isCut: boolean
+}
+
 /** The steps of one bridge transfer, as they are found from one of them. */
 export class TransferSteps {
   /** The step that it was found by. */
@@ -46,7 +51,7 @@ export class TransferSteps {
     this.#chain = chain
   }
 
-  /** Whether a search so far has ended early: it had read too much, or an indexer failed. */
+  /** Whether a search so far has ended early: there was too much to read, or an indexer failed. */
   get isCut(): boolean {
     return this.#isCut
   }
@@ -188,12 +193,20 @@ export class TransferSteps {
     const chains = counterparty?.candidates ?? [this.#chain]
     // Chains that only may be the other end prove nothing.
     let isWhole = chains.length > 0 && counterparty?.chainId !== null
-    const missed = context.scope.cache.values<{ readonly result: null | undefined }>(missedSteps)
+    const missed = context.scope.cache.values<Miss>(missedSteps)
     const miss = missed.get(key)
-    if (miss) return miss.result
+    if (miss) {
+      this.#isCut ||= miss.isCut
+      return miss.result
+    }
     let isCut = false
+    let canReadMore = false
+    const onCut = (hasMore: boolean) => {
+      isCut = true
+      canReadMore ||= hasMore
+    }
     for (const chain of chains) {
-      const step = { ...search, chain, account, onCut: () => (isCut = true) }
+      const step = { ...search, chain, account, onCut }
       const found = (await findNamed(context, step, this.#named)) ?? (await this.#read(step))
       if (!found) {
         isWhole &&= found === null
@@ -204,8 +217,8 @@ export class TransferSteps {
       return found
     }
     const result = isWhole ? null : undefined
-    if (isCut) this.#isCut = true
-    else if (!isYoung(context, search.known)) missed.set(key, { result })
+    this.#isCut ||= isCut
+    if (!canReadMore && !isYoung(context, search.known)) missed.set(key, { result, isCut })
     return result
   }
 

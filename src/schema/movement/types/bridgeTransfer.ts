@@ -131,7 +131,7 @@ BridgeTransfer.implement({
     isSearchComplete: t.field({
       type: 'Boolean',
       description:
-        'False if the search for its ends was ended early, because the operation had read too much or an indexer failed: the next query continues it. An end that is missing may then exist.',
+        'False if records from the time of its ends were not read: there were too many, or an indexer failed. An end that is missing may then exist. The next query can read more.',
       complexity: searchCost,
       resolve: (transfer) => transfer.isSearchComplete(),
     }),

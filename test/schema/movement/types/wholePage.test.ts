@@ -45,8 +45,9 @@ test('the largest page of an account whose other sides are strangers is no error
   await using gateway = await startTestGateway({ gateway: { router: undefined, limits: patient } })
   const rows = await readPage(gateway.url, 100)
   expect(rows.length).toBeGreaterThan(40)
-  const cut = (page: readonly Row[]) => page.filter(({ isSearchComplete }) => !isSearchComplete).length
-  expect(cut(await readPage(gateway.url, 100))).toBe(0)
+  const cut = (await readPage(gateway.url, 100)).filter(({ isSearchComplete }) => !isSearchComplete)
+  // What is due within a day or two weeks, in which its account has too many transactions.
+  for (const { state, isProven } of cut) expect([state, isProven]).toEqual(['UNKNOWN', false])
 })
 
 test('what a page has no room to look for says so, and the next queries find it', async () => {
