@@ -138,7 +138,7 @@ function openPoints({ scope }: Context, name: string) {
 }
 
 /** Page sizes of the successive requests of a search. They grow as the budget of requests shrinks. */
-const sizes = [20, 20, 20, 100, 100, 100]
+const sizes = [20, 20, 20, 20, 20, 20, 20, 20, 100, 100, 100, 100]
 const largestSize = 500
 
 /** Neighboring records, and the points that they show. */

@@ -4,8 +4,15 @@ import type { ServedChain } from '../../../engine/upstream/network.ts'
 import { findKey, findPoint, keysAround, type Point } from './numberedList.ts'
 import { timedTransactions } from './timeRange.ts'
 
-/** The requests for the place of a time in the list of a chain. */
-const maxPlaceRequests = 6
+/** The requests for the place of a time in the list of a chain. What they show is known to the next search. */
+const maxPlaceRequests = 12
+
+/** A place in the list of a chain. */
+interface Place {
+  readonly key: bigint
+  /** Whether it is that of the time, and not the nearest known one. */
+  readonly isExact: boolean
+}
 
 /**
  * The place of a time in the list of the transactions of a chain, to read from there on, or backward. If a few requests do not find
@@ -16,14 +23,16 @@ export async function findPlace(
   chain: ServedChain,
   time: bigint,
   { isReverse }: { readonly isReverse: boolean },
-): Promise<bigint | null> {
+): Promise<Place | null> {
   const { all } = timedTransactions
   try {
-    return await findKey(context, chain, all, time, { left: maxPlaceRequests })
+    const key = await findKey(context, chain, all, time, { left: maxPlaceRequests })
+    return key === null ? null : { key, isExact: true }
   } catch (error) {
     if (!isUpstreamFault(error)) throw error
     const { below, above } = keysAround(context, chain, all, time)
-    return (isReverse ? above : below)?.key ?? null
+    const nearest = isReverse ? above : below
+    return nearest ? { key: nearest.key, isExact: false } : null
   }
 }
 

@@ -56,7 +56,7 @@ export function recordedTransfer(
     state: once(async () => (await proven()) ?? unprovenState(context, steps, hop, transfer)),
     proven,
     async isSearchComplete() {
-      await Promise.all([unlessFaulty(proven()), unlessFaulty(steps.sent())])
+      await Promise.all([proven(), steps.sent(), steps.received()].map(unlessFaulty<unknown>))
       return !steps.isCut
     },
     isKept: () => isKept(steps),

@@ -201,8 +201,8 @@ export class AccountSteps {
   async #readFrom(time: bigint, isAfter: boolean, isOver: () => boolean): Promise<void> {
     const place = await findPlace(this.#context, this.#chain, time, { isReverse: !isAfter })
     if (place === null) return this.#readOn(await this.#readNewest(), true, maxPages.fromNewest, isOver)
-    const key = encodeKey('sequence', isAfter ? place - 1n : place)
-    const page = await this.#read({ key, limit: scanPage, isReverse: !isAfter }, time)
+    const key = encodeKey('sequence', isAfter ? place.key - 1n : place.key)
+    const page = await this.#read({ key, limit: scanPage, isReverse: !isAfter }, place.isExact ? time : undefined)
     await this.#readOn(page, !isAfter, maxPages.fromPlace - 1, isOver)
   }
 

@@ -141,7 +141,7 @@ function firstFrom<T>(
     if (place === null) return null
     const source = { ...timedTransactions.all.source, query: { msgs: message }, total: 'none' } as const
     const list = new List(context.scope, chain.indexer, source, 'ASC')
-    const page = await list.fetch({ key: encodeKey('sequence', place - 1n), limit: scanPage, isReverse: false })
+    const page = await list.fetch({ key: encodeKey('sequence', place.key - 1n), limit: scanPage, isReverse: false })
     return firstIn(readable(page?.items ?? []), time, read)
   })
 }
