@@ -254,6 +254,14 @@ test('every alert has an entry in the runbook, and every entry an alert', () => 
   }
 })
 
+test('the runbook names only limits that exist', () => {
+  const [, entry = ''] = read('docs/operating/runbook.md').split('## PortolanRefusals\n')
+  const [, actions = ''] = (entry.split('\n## ')[0] ?? '').split('**Do**\n')
+  const named = [...actions.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter((name) => !(refusingLimits as readonly string[]).includes(name))).toEqual([])
+})
+
 /** Names in capitals between backticks that are codes, reasons and notices of the graph, or of others. */
 const codesOnPages = new Set([
   ...[...read('docs/errors.md').matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code),
