@@ -133,8 +133,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** A sentence for each chain that settings name and that is not served. */
-function unknownNames({ settings }: ServiceCommand, served: readonly string[]): string[] {
-  if (served.length === 0) return []
+function unknownNames({ settings, isFileUnderstood }: ServiceCommand, served: readonly string[]): string[] {
+  if (served.length === 0 || !isFileUnderstood) return []
   const { defaultChain } = settings
   const names: (readonly [SettingName, string])[] = [
     ...(defaultChain === undefined ? [] : [['defaultChain', defaultChain] as const]),
@@ -152,9 +152,9 @@ function unknownNames({ settings }: ServiceCommand, served: readonly string[]): 
 }
 
 /** A sentence for each setting that names another service than an indexer while its URL is not set. */
-const namesWithoutUrl = ({ settings, sandbox }: ServiceCommand): string[] =>
+const namesWithoutUrl = ({ settings, sandbox, isFileUnderstood }: ServiceCommand): string[] =>
   serviceNames
-    .filter((name) => !settings[urlNameOf(name)] && !sandbox)
+    .filter((name) => !settings[urlNameOf(name)] && !sandbox && isFileUnderstood)
     .flatMap((name) => {
       const unset = `names ${serviceOf(name).named}, but ${settingOf(urlNameOf(name)).env} is not set.`
       const named = servicesNamed(settings).filter(([, service]) => service === name)

@@ -24,6 +24,8 @@ export interface ServiceCommand {
   readonly json: boolean
   /** Whether the report lists what works too. */
   readonly all: boolean
+  /** Whether the configuration file has no fault, or there is none. Else what it does not set may be what was not understood. */
+  readonly isFileUnderstood: boolean
   /** A sentence for each variable that may be misspelt. */
   readonly warnings: readonly string[]
 }
@@ -94,7 +96,7 @@ export function readCommand(argv: readonly string[], sources: Omit<Sources, 'fla
   // What is not understood may have been meant to name the chains, or to ask for the sandbox. A faulty value is undefined.
   const isNetworkKnown = sandbox || chains.length > 0 || url !== undefined || settings.sandbox === undefined
   if (!isNetworkKnown && isUnderstood && isFileUnderstood) problems.push(noChain)
-  return { run: run ?? 'serve', settings, sandbox, url, json, all, warnings: near.warnings }
+  return { run: run ?? 'serve', settings, sandbox, url, json, all, isFileUnderstood, warnings: near.warnings }
 }
 
 /** The rank of the source that asks for the sandbox, or 0. Chains of a higher source are served instead. */

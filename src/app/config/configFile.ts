@@ -6,17 +6,19 @@ import { goneSetting } from './goneSettings.ts'
 import { didYouMean } from './nearNames.ts'
 import { allNames, type GivenValue, type OptionName, settingOf, sourceRanks } from './settings/settings.ts'
 
+const headers = z.record(z.string(), z.string())
+
 const upstream = z.strictObject({
   url: z.string().optional(),
   vm: z.string().optional(),
   timeoutMs: z.number().optional(),
   maxRequests: z.number().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: headers.optional(),
 })
 
 type Upstream = z.output<typeof upstream>
 
-/** A file gives these for each upstream, below `upstreams`. */
+/** A file can give these for each upstream, below `upstreams`. */
 const upstreamSettings: readonly OptionName[] = [
   'indexers',
   ...serviceNames.map(urlNameOf),
@@ -26,7 +28,7 @@ const upstreamSettings: readonly OptionName[] = [
   'upstreamConcurrency',
 ]
 
-const plainNames = allNames.filter((name) => name !== 'config' && !upstreamSettings.includes(name))
+const plainNames = allNames.filter((name) => name !== 'config')
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
@@ -36,12 +38,13 @@ const file = z.strictObject({
   $schema: z.string().optional(),
   upstreams: z.record(z.string(), upstream).optional(),
   ...Object.fromEntries(plainNames.map((name) => [name, plain])),
+  upstreamHeaders: z.union([z.string(), z.record(z.string(), headers)]).optional(),
 })
 
 /**
  * Reads a configuration file: JSON that may have comments. Its keys are the names of settings and limits,
- * and `upstreams` has what concerns one service. Adds a sentence to `problems` for each fault; values are
- * not shown, since some are secrets.
+ * and `upstreams` has what concerns one service. Adds a sentence to `problems` for each fault, and reads the rest; values
+ * are not shown, since some are secrets.
  */
 export function readConfigFile(
   path: string,
@@ -51,12 +54,11 @@ export function readConfigFile(
   const given = new Map<OptionName, GivenValue>()
   const json = readJson(path, readFile, problems)
   if (json === undefined) return given
-  const parsed = file.safeParse(json)
-  if (!parsed.success) {
-    problems.push(...parsed.error.issues.flatMap((issue) => describe(issue, path)))
-    return given
-  }
-  const { $schema: _, upstreams = {}, ...settings } = parsed.data
+  const { issues = [] } = file.safeParse(json).error ?? {}
+  problems.push(...issues.flatMap((issue) => describe(issue, path)))
+  const { data } = file.safeParse(withoutFaults(json, issues))
+  if (!data) return given
+  const { $schema: _, upstreams = {}, ...settings } = data
   const add = (name: OptionName, key: string, value: unknown) => {
     if (value === undefined || value === '') return
     // A list or an object without values is a fault, as an empty variable is.
@@ -65,8 +67,27 @@ export function readConfigFile(
   }
   for (const name of plainNames) add(name, name, (settings as Record<string, unknown>)[name])
   const values = settingsOf(upstreams)
-  for (const name of upstreamSettings) add(name, `upstreams (${settingOf(name).env})`, values[name])
+  for (const name of upstreamSettings) {
+    if (values[name] !== undefined && given.has(name)) {
+      problems.push(`${path} has ${name}, and the same in upstreams. Set only one of them.`)
+    }
+    add(name, `upstreams (${settingOf(name).env})`, values[name])
+  }
   return given
+}
+
+/** The content of a file without the keys that are unknown, and without the values that are not valid. */
+function withoutFaults(json: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
+  const rest = structuredClone(json)
+  for (const issue of issues) {
+    const faulty = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    for (const path of faulty) {
+      // biome-ignore lint/suspicious/noExplicitAny: the path of an issue leads there
+      const parent = path.slice(0, -1).reduce((value: any, key) => value[key], rest)
+      for (const key of path.slice(-1)) delete parent[key]
+    }
+  }
+  return rest
 }
 
 function readJson(path: string, readFile: (path: string) => string, problems: string[]): unknown {
@@ -112,10 +133,8 @@ function describe(issue: z.core.$ZodIssue, path: string): string[] {
   const candidates = place ? Object.keys(upstream.shape) : Object.keys(file.shape)
   return issue.keys.map((key) => {
     const name = place ? `${place}.${key}` : key
-    const moved = upstreamSettings.find((setting) => setting === key)
     const gone = place ? undefined : goneSetting(key)
     if (gone !== undefined) return `${path}: ${gone}`
-    const hint = moved ? ' Set it for each service in upstreams.' : didYouMean(key, candidates)
-    return `${path} has the unknown key ${name}.${hint}`
+    return `${path} has the unknown key ${name}.${didYouMean(key, candidates)}`
   })
 }

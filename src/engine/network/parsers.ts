@@ -60,14 +60,16 @@ export interface ParsedUrl {
   readonly headers: Readonly<Record<string, string>>
 }
 
+const notUrl = 'must be a URL such as https://indexer.example/v1'
+
 /**
  * Parses the URL of a service: http or https, with or without a path prefix. A user name and password
  * in it become an authorization header.
  */
-export const upstreamUrl = z.string().transform((text, context): ParsedUrl => {
+export const upstreamUrl = z.string(notUrl).transform((text, context): ParsedUrl => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const problem = !url
-    ? 'must be a URL such as https://indexer.example/v1'
+    ? notUrl
     : !['http:', 'https:'].includes(url.protocol)
       ? 'must start with http:// or https://'
       : /[?#]/.test(text)
@@ -172,12 +174,14 @@ export function parsePairs<T>(value: z.ZodType<T>, form: string, isKey: (text: s
 /** Whether a text can be a chain id. The name of another service, such as `router`, cannot. */
 export const isChainId = (text: string): boolean => /^[\w][\w.:-]{0,63}$/.test(text) && !isServiceName(text)
 
+const notVm = 'must be evm, move or wasm'
+
 /** Parses the virtual machine of each chain. */
 export const vmKinds = pairs(
   z
-    .string()
+    .string(notVm)
     .toLowerCase()
-    .pipe(z.enum(['evm', 'move', 'wasm'], 'must be evm, move or wasm')),
+    .pipe(z.enum(['evm', 'move', 'wasm'], notVm)),
   'vm',
 )
 

@@ -205,10 +205,16 @@ const problemTable: [string, string, Record<string, string>, string][] = [
     'typo2.json has the unknown key upstreams.a-1.timeoutM. Did you mean timeoutMs?',
   ],
   [
-    'a setting of upstreams at the top level',
-    '--config flat.json',
+    'a setting at the top level and in upstreams',
+    '--config twice.json',
     {},
-    'flat.json has the unknown key indexers. Set it for each service in upstreams.',
+    'twice.json has indexers, and the same in upstreams. Set only one of them.',
+  ],
+  [
+    'an indexer that is a number',
+    '--config number.json',
+    {},
+    'number.json: indexers for a-1 must be a URL such as https://indexer.example/v1.',
   ],
   ['a limit of another type', '--config limit.json', {}, 'limit.json: maxCost must be'],
   [
@@ -353,14 +359,15 @@ const files = {
   url: 'http://r',
   'typo.json': '{"maxPagSize":1}',
   'typo2.json': '{"upstreams":{"a-1":{"timeoutM":1}}}',
-  'flat.json': '{"indexers":"a-1=http://a"}',
+  'twice.json': '{"indexers":"a-1=http://a","upstreams":{"b-1":{"url":"http://b"}}}',
+  'number.json': '{"indexers":{"a-1":5}}',
   'limit.json': '{"maxCost":true}',
   'list.json': '{"allowedOrigins":[]}',
   'type.json': '{"port":true}',
   'value.json': '{"port":"x"}',
 }
 
-test.each(['typo.json', 'flat.json', 'text', 'empty.json', 'missing.json'])(
+test.each(['typo.json', 'text', 'empty.json', 'missing.json'])(
   'a file with a fault, %s, is not said to configure no chain',
   async (file) => {
     const { problems } = await read(`--config ${file}`, {}, files)
@@ -606,6 +613,70 @@ test('a configuration file has lists, objects and numbers as JSON or as text', a
     apiKeys: new Map([['app', key]]),
     limits: { shutdownDelayMs: 0 },
   })
+})
+
+test('every name of a variable in camel case is a key of the configuration file', async () => {
+  const names = allNames.filter((name) => name !== 'config')
+  const keys = names.map((name) =>
+    settingOf(name)
+      .env.toLowerCase()
+      .replace(/_(.)/g, (_, next) => next.toUpperCase()),
+  )
+  const { problems } = await read(
+    '--config p.json',
+    {},
+    { 'p.json': JSON.stringify(Object.fromEntries(keys.map((key) => [key, 0]))) },
+  )
+  expect(problems.filter((text) => text.includes('unknown key'))).toEqual([])
+})
+
+test('the settings of upstreams can be keys of their own, as JSON or as text', async () => {
+  const forms = [
+    {
+      indexers: { 'a-1': 'http://a', 'b-1': 'http://b' },
+      vmKinds: { 'b-1': 'wasm' },
+      upstreamHeaders: { router: { 'x-key': 'k' } },
+      upstreamTimeouts: { 'a-1': 5000 },
+      upstreamConcurrency: { 'a-1': 4 },
+    },
+    {
+      indexers: 'a-1=http://a,b-1=http://b',
+      vmKinds: 'b-1=wasm',
+      upstreamHeaders: '{"router":{"x-key":"k"}}',
+      upstreamTimeouts: 'a-1=5000',
+      upstreamConcurrency: 'a-1=4',
+    },
+  ]
+  const settings = []
+  for (const form of forms) {
+    const files = { 'p.json': JSON.stringify({ ...form, upstreams: { router: { url: 'http://r' } } }) }
+    const result = await read('--config p.json', {}, files)
+    expect(result.problems).toEqual([])
+    settings.push(result.settings)
+  }
+  expect(settings[0]).toEqual(settings[1])
+  expect([...(settings[0]?.indexers?.keys() ?? [])]).toEqual(['a-1', 'b-1'])
+})
+
+test('faults of keys and of values are reported together, and nothing that follows from them', async () => {
+  const file = {
+    maxPagSize: 1,
+    port: 'x',
+    maxCost: 1,
+    host: { a: [] },
+    defaultChain: 'a-1',
+    upstreams: { 'a-1': { ulr: 'http://a', timeoutMs: 1 }, 'b-1': { url: 'b' }, 'c-1': { url: 'http://c' } },
+  }
+  const { problems } = await read('--config p.json', {}, { 'p.json': JSON.stringify(file) })
+  expect(problems).toEqual([
+    'p.json has the unknown key upstreams.a-1.ulr. Did you mean url?',
+    'p.json: host is not valid.',
+    'p.json has the unknown key maxPagSize. Did you mean maxPageSize?',
+    'p.json: maxCost must be a whole number from 100 to 10000000.',
+    "p.json: port must be a whole number from 0 to 65535, not 'x'.",
+    'p.json: upstreams (INDEXERS) for b-1 must be a URL such as https://indexer.example/v1.',
+    'p.json: upstreams (UPSTREAM_TIMEOUTS) for a-1 must be a whole number from 100 to 120000, not \'{"a-1":1}\'.',
+  ])
 })
 
 test('a variable overrides the configuration file', async () => {
