@@ -136,22 +136,38 @@ test('the fleet has two gateways with equal settings, at the addresses in nginx'
 const assignments = (text: string): [string, string][] =>
   [...text.matchAll(/^([A-Za-z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
 
+/** The command of an instance of the unit, with the settings of its file where the page installs it. */
+function commandOfUnit(words: string, port: number) {
+  const [, source = '', path] = /^install .* (ops\S+) (\/etc\S+)$/m.exec(read('docs/operating/scaling.md')) ?? []
+  const problems: string[] = []
+  const readFile = (name: string) => (name === path ? read(source) : read(name))
+  const command = readCommand(words.replaceAll('%i', String(port)).split(' '), { env: {}, readFile, problems })
+  return { problems, command }
+}
+
+test('a reload of the unit of systemd reads its settings again', () => {
+  const unit = Object.fromEntries(assignments(read('ops/systemd/portolan@.service')))
+  expect(unit).toMatchObject({ ExecReload: '/bin/kill -HUP $MAINPID', ExecStart: expect.stringContaining('--config') })
+  // Variables of a process stay as they were at its start.
+  expect(Object.keys(unit).filter((name) => name.startsWith('Environment'))).toEqual([])
+  // No other user than root and those of the group may read the file, which can hold keys.
+  const page = read('docs/operating/scaling.md')
+  expect(page).toContain(`--mode=640 --group=${unit.SupplementaryGroups} ops/systemd/portolan.jsonc`)
+})
+
 test('the unit of systemd runs a gateway on each port that nginx passes requests to', () => {
-  const [lines, env] = [assignments(read('ops/systemd/portolan@.service')), read('ops/systemd/portolan.env')]
-  const unit = Object.fromEntries(lines)
+  const unit = Object.fromEntries(assignments(read('ops/systemd/portolan@.service')))
   const [, flags = '', words = ''] = /^\/usr\/bin\/node (.*) \S+\/dist\/main\.js (.*)$/.exec(unit.ExecStart ?? '') ?? []
   expect(JSON.parse(read('package.json')).scripts.start).toBe(`node ${flags} dist/main.js --sandbox-by-default`)
   const instances = [...read('docs/operating/scaling.md').matchAll(/portolan@(\d+)/g)].map(([, port]) => Number(port))
   const named = [...read('ops/systemd/nginx-upstream.conf').matchAll(/server 127\.0\.0\.1:(\d+) /g)]
   expect(new Set(instances)).toEqual(new Set(named.map(([, port]) => Number(port))))
-  const settings = Object.fromEntries(assignments(env))
   for (const port of instances) {
-    const problems: string[] = []
-    const line = words.replaceAll('%i', String(port)).split(' ')
-    const command = readCommand(line, { env: settings, readFile: read, problems })
+    const { problems, command } = commandOfUnit(words, port)
     expect([problems, command]).toMatchObject([[], { run: 'serve', sandbox: false, settings: { port } }])
+    if (command.run !== 'serve') throw new Error('it does not serve')
+    expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(command.settings.limits.shutdownDelayMs / 1000 + 8)
   }
-  expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(Number(settings.SHUTDOWN_DELAY_MS) / 1000 + 8)
   expect(Number(unit.LimitNOFILE)).toBeGreaterThan(2 * resolveLimits().maxConnections)
 })
 
