@@ -8,10 +8,12 @@ import { createReadiness } from '../../src/engine/telemetry/readiness.ts'
 import { createUpstreamHealth } from '../../src/engine/telemetry/upstreamHealth.ts'
 import { GatewayError } from '../../src/engine/upstream/error.ts'
 import type { Network } from '../../src/engine/upstream/network.ts'
+import { UpstreamHttpError } from '../../src/engine/upstream/upstreamError.ts'
 import { CacheStore } from '../../src/kit/cache/cache.ts'
 import { fetchStatus } from '../../src/schema/indexer/chain.ts'
+import { deferred } from '../support/deferred.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import { recordLog } from '../support/gatewayLog.ts'
+import { recordLog, startLoggedGateway } from '../support/gatewayLog.ts'
 import { post } from '../support/http.ts'
 import { fakeChain, networkOf, serve, type TestServer } from '../support/testServer.ts'
 
@@ -210,30 +212,79 @@ test('/ready lists each upstream with status, height and last fault', async () =
   const hung = fakeChain('hung-1', () => new Promise(() => {}))
   const { check, clock, health } = readinessOf(networkOf(alive, dead, hung))
   health.onAttempt({ service: 'dead-1', outcome: 'UPSTREAM_UNAVAILABLE', seconds: 0 })
-  // It does not wait for the upstream that hangs.
-  expect(await check()).toMatchObject({
+  /** It waits for half a second for the upstream that hangs. */
+  const report = async () => {
+    const checked = check()
+    await clock.advance(500)
+    return checked
+  }
+  expect(await report()).toMatchObject({
     isReady: true,
     services: [
-      { service: 'alive-1', status: 'up', seconds: 0, height: '7', heightSeconds: 0 },
+      { service: 'alive-1', status: 'up', seconds: 1, height: '7', heightSeconds: 1 },
       {
         service: 'dead-1',
         status: 'down',
-        lastFault: { code: 'UPSTREAM_UNAVAILABLE', secondsAgo: 0 },
+        lastFault: { code: 'UPSTREAM_UNAVAILABLE', secondsAgo: 0.5 },
       },
       { service: 'hung-1', status: 'unknown' },
     ],
   })
   await clock.advance(20_000)
-  await check()
+  await report()
   height = 8n
-  await clock.advance(10_000)
-  expect(await check()).toMatchObject({
+  await clock.advance(9_500)
+  expect(await report()).toMatchObject({
     services: [
-      { status: 'up', seconds: 30, height: '8', heightSeconds: 0 },
-      { status: 'down', seconds: 30 },
-      { status: 'down', seconds: 28 },
+      { status: 'up', seconds: 31, height: '8', heightSeconds: 1 },
+      { status: 'down', seconds: 31 },
+      { status: 'down', seconds: 29, lastFault: { code: 'UPSTREAM_TIMEOUT' } },
     ],
   })
+})
+
+test('the first report has what each upstream answers within half a second', async () => {
+  const alive = fakeChain('alive-1', async () => Object({ height: 7n }))
+  const answer = deferred<void>()
+  const slow = fakeChain('slow-1', async () => {
+    await answer.promise
+    return Object({ height: 8n })
+  })
+  const { check, clock } = readinessOf(networkOf(alive, slow))
+  const first = check()
+  await clock.advance(499)
+  answer.resolve()
+  const { services } = await first
+  expect(services).toMatchObject([
+    { service: 'alive-1', status: 'up', height: '7' },
+    { service: 'slow-1', status: 'up', height: '8' },
+  ])
+})
+
+test('the last fault is the later one of a probe and of other requests', async () => {
+  const failed = fakeChain('a-1', () => Promise.reject(new UpstreamHttpError('a-1', 500, 'no')))
+  const { check, clock, health } = readinessOf(networkOf(failed))
+  const faultOf = async () => (await check()).services[0]?.lastFault
+  health.onAttempt({ service: 'a-1', outcome: '503', seconds: 0 })
+  await clock.advance(1_000)
+  expect(await faultOf()).toEqual({ code: '500', secondsAgo: 0 })
+  await clock.advance(1_000)
+  health.onAttempt({ service: 'a-1', outcome: 'UPSTREAM_TIMEOUT', seconds: 0 })
+  expect(await faultOf()).toEqual({ code: 'UPSTREAM_TIMEOUT', secondsAgo: 0 })
+})
+
+test.each([
+  ['status 500', 500, 'no', '500'],
+  ['no JSON', 200, '<html>', 'UPSTREAM_INVALID_RESPONSE'],
+  ['JSON of another shape', 200, '[1]', 'UPSTREAM_INVALID_RESPONSE'],
+  ['no status', 404, '{"code":5,"message":"not found"}', 'UPSTREAM_REJECTED'],
+])('/ready has the last fault of an indexer that answers with %s', async (_what, status, text, code) => {
+  await using world = await startLoggedGateway((_request, response) => void response.writeHead(status).end(text))
+  const response = await fetch(new URL('/ready', world.gateway.url))
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { services: [{ status: 'down', lastFault: { code } }] },
+  ])
 })
 
 test('the server is ready if only the router answers, even with an error', async () => {

@@ -8,8 +8,9 @@ import { GatewayError } from '../upstream/error.ts'
 import type { Network } from '../upstream/network.ts'
 import { get } from '../upstream/request.ts'
 import { serviceNames, serviceOf } from '../upstream/services.ts'
+import { UpstreamHttpError } from '../upstream/upstreamError.ts'
 import type { Log } from './log.ts'
-import type { ServiceHealth, UpstreamHealth } from './upstreamHealth.ts'
+import { type ServiceHealth, secondsSince, type UpstreamHealth } from './upstreamHealth.ts'
 
 /** The state of one upstream. */
 export interface ServiceReport {
@@ -46,6 +47,9 @@ export interface Readiness {
 /** An upstream must answer within this many milliseconds. */
 const probeTimeoutMs = 2_000
 
+/** Once one upstream has answered, a report waits this many milliseconds for the others: less than a check of Kubernetes does. */
+const reportMs = 500
+
 /** Milliseconds between probes, so that readiness checks cannot be used to overload the upstreams. */
 const ttlMs = 5_000
 
@@ -55,6 +59,7 @@ interface ProbeResults {
   changedAt: number
   height?: string
   heightAt: number
+  lastFault?: { readonly code: string; readonly at: number }
 }
 
 /** How upstreams are probed, and where the results are. */
@@ -68,8 +73,8 @@ export interface ReadinessOptions {
 
 /**
  * Returns a check that probes all upstreams. The gateway is ready while at least one of them responds: one
- * chain that is down must not take the others out of service. The check waits only for the first upstream
- * that responds, and reports what earlier probes found of the others.
+ * chain that is down must not take the others out of service. The check waits for the first upstream that responds, and half
+ * a second at most for the others. It reports what earlier probes found of those that take longer.
  */
 export function createReadiness(
   network: Network,
@@ -80,7 +85,7 @@ export function createReadiness(
   const targets = () => makeTargets(network, fetchStatus)
   const found = new Map<string, ProbeResults>()
 
-  const note = ({ service }: Upstream, isUp: boolean, height?: string) => {
+  const note = ({ service }: Upstream, isUp: boolean, height?: string, fault?: string) => {
     const now = clock.now()
     const state = found.get(service) ?? { isUp: !isUp, changedAt: now, heightAt: now }
     found.set(service, state)
@@ -88,6 +93,7 @@ export function createReadiness(
     if (height !== undefined && height !== state.height) {
       Object.assign(state, { height, heightAt: now })
     }
+    if (fault !== undefined) state.lastFault = { code: fault, at: now }
   }
 
   const probe = async (target: Target) => {
@@ -95,15 +101,30 @@ export function createReadiness(
     try {
       note(upstream, true, await ask(target, clock))
     } catch (error) {
-      note(upstream, false)
+      note(upstream, false, undefined, faultOf(error))
       throw error
     }
   }
-  const probeAll = () => Promise.any(targets().map(probe)).then(...always)
+  const probeAll = async (): Promise<true> => {
+    const probes = targets().map(probe)
+    await withDeadline(clock, { milliseconds: reportMs }, () => Promise.allSettled(probes)).catch(() => {})
+    await Promise.any(probes).catch(() => {})
+    return true
+  }
+
+  /** The last fault of an upstream: of any request, or of a probe whose answer only a probe cannot use. */
+  const lastFaultOf = (service: string): ServiceHealth['lastFault'] => {
+    const { lastFault } = health.of(service)
+    const own = found.get(service)?.lastFault
+    if (!own) return lastFault
+    const secondsAgo = secondsSince(clock, own.at)
+    return lastFault && lastFault.secondsAgo < secondsAgo ? lastFault : { code: own.code, secondsAgo }
+  }
 
   const makeReport = ({ upstream: { service } }: Target): ServiceReport => {
     const state = found.get(service)
-    const { lastFault, status } = health.of(service)
+    const { status } = health.of(service)
+    const lastFault = lastFaultOf(service)
     if (!state) return { service, status: 'unknown', ...(lastFault && { lastFault }) }
     const seconds = (since: number) => Math.round((clock.now() - since) / 1000)
     const whileUp = status === 'degraded' ? status : 'up'
@@ -168,20 +189,24 @@ const makeTargets = (network: Network, fetchStatus: ReadinessOptions['fetchStatu
   }),
 ]
 
-const late = () => new Error(`It did not answer within ${probeTimeoutMs} ms.`)
+const late = () => new GatewayError('UPSTREAM_TIMEOUT', `It did not answer within ${probeTimeoutMs} ms.`)
 
 /** Probes an upstream. Rejects if it does not respond in time, or when the signal ends. */
 const ask = ({ upstream, send }: Target, clock: Clock, signal?: Signal) =>
   withDeadline(clock, { milliseconds: probeTimeoutMs, signal, late }, (deadline) => send(upstream, deadline))
 
-const always: [() => true, () => true] = [() => true, () => true]
+/** The HTTP status or code of an answer that a probe cannot use. One that did not come is known to `health`. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof UpstreamHttpError) return String(error.status)
+  return error instanceof GatewayError && error.code !== 'UPSTREAM_UNAVAILABLE' ? error.code : undefined
+}
 
 /** Resolves to the height of the indexer. Rejects if it has none. */
 const askIndexer =
   (fetchStatus: ReadinessOptions['fetchStatus']) =>
   async (indexer: Upstream, deadline: Signal): Promise<string | undefined> => {
     const status = await fetchStatus(indexer, deadline)
-    if (status === null) throw new Error(`${indexer.service} has no status`)
+    if (status === null) throw new GatewayError('UPSTREAM_REJECTED', `${indexer.service} has no status`)
     return status.height?.toString()
   }
 

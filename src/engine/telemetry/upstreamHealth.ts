@@ -95,4 +95,6 @@ export function createUpstreamHealth({ log, clock }: { log: Log; clock: Clock })
 const isFault = (outcome: string): boolean =>
   /^\d/.test(outcome) ? ['429', '502', '503', '504'].includes(outcome) : true
 
-const secondsSince = (clock: Clock, moment: number): number => Math.round((clock.now() - moment) / 100) / 10
+/** Seconds since a moment of the clock, with one decimal. */
+export const secondsSince = (clock: Pick<Clock, 'now'>, moment: number): number =>
+  Math.round((clock.now() - moment) / 100) / 10
