@@ -26,23 +26,24 @@ export const apiKeys = byClient(
   z.string().regex(/^[\w.~+/=-]{16,256}$/, 'must be a key of 16 to 256 letters, digits or -._~+/='),
 ).refine((keys) => new Set(keys.values()).size === keys.size, 'must not have a key twice')
 
-/** `points` or `points:burst`, both cost points, the first of them for each second. 0 is no limit. */
-const rateLimit = text.transform((given, context) => {
-  const [points = '', burst, ...rest] = given.split(':')
-  const perSecond = wholeNumber(0, 1_000_000_000).safeParse(points)
-  const most = wholeNumber(1, 1_000_000_000).safeParse(burst ?? '1')
-  if (!perSecond.success || !most.success || rest.length > 0) {
-    context.addIssue({
-      code: 'custom',
-      message: 'must be points or points:burst, both whole numbers up to 1000000000',
-    })
-    return z.NEVER
-  }
-  return {
-    pointsPerSecond: perSecond.data,
-    ...(burst !== undefined && { burst: most.data }),
-  }
-})
+/** `points` or `points:burst`, both cost points, the first of them for each second. 0 is no limit. The form is for messages. */
+const rateLimit = (form: string) =>
+  text.transform((given, context) => {
+    const [points = '', burst, ...rest] = given.split(':')
+    const perSecond = wholeNumber(0, 1_000_000_000).safeParse(points)
+    const most = wholeNumber(1, 1_000_000_000).safeParse(burst ?? '1')
+    if (!perSecond.success || !most.success || rest.length > 0) {
+      context.addIssue({
+        code: 'custom',
+        message: `must be ${form}, in whole numbers up to 1000000000`,
+      })
+      return z.NEVER
+    }
+    return {
+      pointsPerSecond: perSecond.data,
+      ...(burst !== undefined && { burst: most.data }),
+    }
+  })
 
 const isNamed = (entry: string): boolean => entry.includes('=')
 
@@ -56,9 +57,9 @@ export const rateLimits = text
     z.object({
       everyone: z
         .array(z.string())
-        .max(1, 'must have one limit without a name')
+        .max(1, 'must have one limit without a name, and name=points:burst for others')
         .transform(([limit]): unknown => limit)
-        .pipe(rateLimit.optional()),
-      byKey: byClient(rateLimit),
+        .pipe(rateLimit('points, points:burst, or name=points:burst for one client').optional()),
+      byKey: byClient(rateLimit('points or points:burst')),
     }),
   )

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { messageOf } from '#kit/errors'
 import { limitOf, limitProblems, mapLimits } from '../../engine/limits/limits.ts'
+import { pairsOfServices } from '../../engine/network/parsers.ts'
 import { readConfigFile } from './configFile.ts'
 import {
   allNames,
@@ -41,11 +43,13 @@ export function readSettings(sources: Sources) {
     if (own?.value === '') return undefined
     const result = settings[name].schema.safeParse(own?.value)
     for (const { message } of result.error?.issues ?? []) {
-      const shown = settingOf(name).isSecret || !own ? '' : `, not '${shownValue(own)}'`
+      // Other sentences quote what is at fault.
+      const isShown = own && !settingOf(name).isSecret && /\bmust\b/.test(message)
+      const shown = isShown ? `, not '${shownValue(own)}'` : ''
       problems.push(`${own?.source} ${message}${shown}.`)
     }
-    // A faulty setting is undefined here. Its problem ends the program before it is used.
-    return result.data
+    // The problem of a faulty setting ends the program before it is used. Only its keys are compared with what is served.
+    return result.success || !keyedByService.has(name) ? result.data : keys.safeParse(own?.value).data
   }
   const limits = mapLimits((name) => {
     const { value = '' } = given.get(name) ?? {}
@@ -60,6 +64,16 @@ export function readSettings(sources: Sources) {
     isFileUnderstood,
   }
 }
+
+/** Settings that have a value for each service. */
+const keyedByService: ReadonlySet<SettingName> = new Set<SettingName>([
+  'vmKinds',
+  'opinitFinalizationSeconds',
+  'upstreamTimeouts',
+  'upstreamConcurrency',
+])
+
+const keys = pairsOfServices(z.unknown())
 
 /** The start of a value, for messages. */
 const shownValue = ({ value }: GivenValue): string =>

@@ -138,10 +138,7 @@ test.each([
   ['--mcp query', []],
   ['--mcp queries', ["--mcp must be true, false or query, not 'queries'."]],
   ['--pages none', []],
-  [
-    '--pages docs,graphql',
-    ["--pages has 'graphql', which is not graphiql, explorer, docs or none, not 'docs,graphql'."],
-  ],
+  ['--pages docs,graphql', ["--pages has 'graphql', which is not graphiql, explorer, docs or none."]],
   ['--sandbox odd --indexers a-1=http://a', ['The sandbox cannot be combined with --indexers.']],
 ])('`portolan %s` has the problems %j', async (line, expected) => {
   const { problems } = await read(`${line}${line.includes('sandbox') ? '' : ' --sandbox'}`)
@@ -656,6 +653,33 @@ test('the settings of upstreams can be keys of their own, as JSON or as text', a
   }
   expect(settings[0]).toEqual(settings[1])
   expect([...(settings[0]?.indexers?.keys() ?? [])]).toEqual(['a-1', 'b-1'])
+})
+
+test.each([
+  [
+    'TRUSTED_PROXIES',
+    'foo',
+    ["has 'foo', which is not an address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal."],
+  ],
+  ['UPSTREAM_TIMEOUTS', 'harbor-1=500,harbor-1=600', ['names harbor-1 twice.']],
+  [
+    'UPSTREAM_TIMEOUTS',
+    'rooter=5',
+    [
+      "for rooter must be a whole number from 100 to 120000, not 'rooter=5'.",
+      'names rooter, which is not served. Served: harbor-1, galley-1.',
+    ],
+  ],
+  [
+    'RATE_LIMIT',
+    'app:50',
+    [
+      "must be points, points:burst, or name=points:burst for one client, in whole numbers up to 1000000000, not 'app:50'.",
+    ],
+  ],
+])('%s=%s has the problems %j', async (name, value, expected) => {
+  const { problems } = await read('--sandbox', { [name]: value })
+  expect(problems).toEqual(expected.map((text) => `${name} ${text}`))
 })
 
 test('faults of keys and of values are reported together, and nothing that follows from them', async () => {
