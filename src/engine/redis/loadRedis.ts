@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { loadOptional, type PeerFeature } from '../../kit/loadOptional.ts'
 
 /** The optional library of a fleet. */
-const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6'] }
+export const redisFeature: PeerFeature = { name: 'REDIS_URL', packages: ['ioredis@6'] }
 
 /** The part of ioredis that gives each reply to its command. */
 interface ReplyHandler {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { loadOptional } from '../../../kit/loadOptional.ts'
+import { messageOf } from '#kit/errors'
+import { loadOptional, type PeerFeature } from '../../../kit/loadOptional.ts'
 import type { Trace } from '../../upstream/requester.ts'
 import type { Log } from '../log.ts'
 import type { OperationEvent } from '../telemetry.ts'
@@ -25,6 +26,7 @@ export interface Tracing {
 export async function openTracing(
   env: Readonly<Record<string, string | undefined>>,
   log: Log,
+  load = () => import('./openTelemetry.ts'),
 ): Promise<Tracing | undefined> {
   const exporter = env.OTEL_TRACES_EXPORTER || (hasEndpoint(env) ? 'otlp' : 'none')
   if (exporter === 'none' || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
@@ -34,17 +36,18 @@ export async function openTracing(
     return undefined
   }
   try {
-    const { openOtlpTracing } = await loadOptional(feature, () => import('./openTelemetry.ts'))
+    const { openOtlpTracing } = await loadOptional(tracingFeature, load)
     return openOtlpTracing()
   } catch (error) {
-    log.warn({ err: error }, 'No traces.')
+    log.warn(`No traces: ${messageOf(error)}`)
     return undefined
   }
 }
 
-const feature = {
-  name: 'OTEL_TRACES_EXPORTER',
-  packages: ['api', 'core', 'exporter-trace-otlp-proto', 'resources', 'sdk-trace-base'].map(
+/** The optional libraries of traces. */
+export const tracingFeature: PeerFeature = {
+  name: 'OpenTelemetry',
+  packages: ['api@1', 'core@2', 'exporter-trace-otlp-proto@0.223', 'resources@2', 'sdk-trace-base@2'].map(
     (name) => `@opentelemetry/${name}`,
   ),
 }
