@@ -49,7 +49,7 @@ start the gateway again after it.</p>`
     const text = (await read(source)).toString()
     const title = titleOf(text)
     const rest = withLinks(text.replace(/^# .+\n+/, ''), source, sources)
-    return plainPage(title, `<h1>${title}</h1>\n<pre>${rest}</pre>`, links)
+    return plainPage(title, `<h1>${title}</h1>\n<pre>${withAnchors(rest)}</pre>`, links)
   }
   const send = async (source: string) =>
     staticFile({ identity: await read(source) }, 'asked', { 'content-type': 'text/plain; charset=utf-8' })
@@ -72,6 +72,14 @@ const titleOf = (text: string): string => escapeHtml(/^# (.+)$/m.exec(text)?.[1]
 /** The text of a guide as HTML: it is shown as it is, but links to other guides lead there. */
 const withLinks = (text: string, source: string, sources: ReadonlySet<string>): string =>
   escapeHtml(text).replace(/\[([^\]]*)\]\(([^)\s:]+)\)/g, (link, label: string, target: string) => {
-    const { pathname } = new URL(target, `http://guides${source}`)
-    return sources.has(pathname) ? `<a href="${pageOf(pathname)}">${label}</a>` : link
+    const { pathname, hash } = new URL(target, `http://guides${source}`)
+    return sources.has(pathname) ? `<a href="${pageOf(pathname)}${hash}">${label}</a>` : link
+  })
+
+/** The same with an id at each heading: the anchor that GitHub and the built site give it. */
+const withAnchors = (html: string): string =>
+  html.replace(/^#{2,6} (.+)$/gm, (line, heading: string) => {
+    const plain = heading.replace(/<[^>]*>|&#\d+;/g, '').toLowerCase()
+    const id = plain.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
+    return `<strong id="${id}">${line}</strong>`
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -166,7 +166,7 @@ describe('a site', () => {
     await writeFile(new URL('index.md', folder), '# Start\n\nText.')
     await writeFile(
       new URL('guides/react.md', folder),
-      '# React <b>\n\n[Start](../index.md#a), [away](../../README.md)',
+      "# React <b>\n\n[Start](../index.md#a), [away](../../README.md)\n\n## Don't `poll` [it](../index.md)\n\n```sh\n# c\n```",
     )
     await writeFile(new URL('secret.txt', folder), 'secret')
     const map = [
@@ -188,7 +188,9 @@ describe('a site', () => {
     ])
     const page = await (await fetch(`${server.origin}/docs/guides/react`, { headers: html })).text()
     expect(page).toContain('<a href="/docs/">Guides</a> <a href="/">Explorer</a>')
-    expect(page).toContain('<a href="/docs/index">Start</a>, [away](../../README.md)')
+    expect(page).toContain('<a href="/docs/index#a">Start</a>, [away](../../README.md)')
+    expect(page).toContain('<strong id="dont-poll-it">## Don&#39;t `poll` <a href="/docs/index">it</a></strong>')
+    expect(page).toContain('\n# c\n')
     expect(page).toContain('<h1>React &#60;b&#62;</h1>')
     expect(page).not.toContain('<b>')
     const guide = await fetch(`${server.origin}/docs/index.md`)
@@ -197,6 +199,16 @@ describe('a site', () => {
     for (const path of ['secret.txt', 'map.json', '../secret.txt', 'guides', 'nope.md'])
       expect((await fetch(`${server.origin}/docs/${path}`)).status).toBe(404)
     expect(await readGuides(new URL('nowhere/', folder))).toBeUndefined()
+  })
+
+  test('the runbook of a clone has the anchor of each alert', async () => {
+    await using server = await serve({ pages: await readGuides(new URL('../../../docs/', import.meta.url)) })
+    const alerts = await readFile(new URL('../../../ops/prometheus/alerts.yml', import.meta.url), 'utf8')
+    const urls = [...alerts.matchAll(/runbook_url: (\S+)#(\S+)/g)]
+    expect(urls.length).toBeGreaterThan(5)
+    for (const [, path, anchor] of urls) {
+      expect(await (await fetch(server.origin + path, { headers: html })).text()).toContain(`id="${anchor}"`)
+    }
   })
 
   test.each([
