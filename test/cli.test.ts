@@ -115,6 +115,10 @@ test('sandbox prints the settings for a gateway that serves it', async () => {
       expect(response.headers.get('x-portolan-sandbox')).toBeNull()
     })
     expect(gateway.code).toBe(0)
+    const [, control = '', fault = ''] = /curl (http:\S+) -d '(.+)'/.exec(printed) ?? []
+    expect((await fetch(control, { method: 'POST', body: fault })).status).toBe(200)
+    const [chain = ''] = env.INDEXERS?.split(',') ?? []
+    expect((await fetch(`${chain.split('=')[1]}/status`)).status).toBe(500)
   })
   expect(sandbox.code).toBe(0)
 })

@@ -108,7 +108,7 @@ async function runMcp(command: ServiceCommand, chains: Chains, io: CliIo): Promi
   }
 }
 
-/** Runs the sandbox alone until the program should stop, and prints the settings of a gateway that serves it. */
+/** Runs the sandbox alone until the program should stop, prints the settings of a gateway that serves it, and how to break it. */
 async function runSandbox(command: ServiceCommand, { out, stopped }: CliIo): Promise<void> {
   const { host, sandbox: kind } = command.settings
   const sandbox = await startSandbox({ host, port: portOf(command), odd: kind === 'odd', preparesAccounts: true })
@@ -122,6 +122,8 @@ async function runSandbox(command: ServiceCommand, { out, stopped }: CliIo): Pro
     if (url !== undefined) out(`${settingOf(urlNameOf(name)).env}=${reachable(url)}\n`)
   }
   out(`VM_KINDS=${kinds.join(',')}\n`)
+  const fault = JSON.stringify({ service: sandbox.indexers[0]?.chainId, kind: 'error' })
+  out(`\nTo break a service of it for a minute:\n\n  curl ${reachable(sandbox.controlUrl)} -d '${fault}'\n`)
   await stopped()
   await sandbox.close()
 }
