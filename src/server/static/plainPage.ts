@@ -24,6 +24,7 @@ export function plainPage(title: string, main: string, links = ''): StaticFile {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
+    <link rel="icon" href="data:," />
     <style>${style}</style>
   </head>
   <body>
