@@ -1,6 +1,6 @@
 import type { Client } from '@portolan/client'
 import type { PortolanError, ResponseError } from '@portolan/client/errors'
-import { activityColumns, activityRows } from '@portolan/kit/activityTable'
+import { activityColumns } from '@portolan/kit/activityTable'
 import { byteOrderMark, csvHead, csvRow } from '@portolan/kit/csv'
 import { type Column, type Row, toColumns } from '@portolan/kit/table'
 import {
@@ -10,10 +10,10 @@ import {
   CsvTransfersDocument,
 } from '../generated/graphql.ts'
 import type { Span } from '../pages/account/activityFilter.ts'
-import type { BalanceChangeChoice } from '../pages/account/balanceChangeFilter.ts'
+import type { SideChoice } from '../pages/account/balanceChangeFilter.ts'
 import { text } from '../text.ts'
 import { type MissingChain, maxPages, maxRows, readActivity } from './readActivity.ts'
-import { balanceColumns, balanceRow, isActivityOf, ownerOf, transferColumns, transferRows } from './rows.ts'
+import { balanceColumns, balanceRow, chosenRows, ownerOf, transferColumns, transferRows } from './rows.ts'
 
 export const subjects = ['activity', 'transfers', 'balances'] as const
 export type Subject = (typeof subjects)[number]
@@ -27,7 +27,7 @@ export interface FileOf {
   readonly filter: AccountActivityFilter
   readonly span: Span
   /** Which way, and with whom. What the page hides is in the file. */
-  readonly sides: Pick<BalanceChangeChoice, 'direction' | 'party' | 'token'>
+  readonly sides: SideChoice
 }
 
 /** A file, and what it lacks. The same notes are its last lines, after the time of its prices. */
@@ -66,7 +66,7 @@ export async function exportFile(file: FileOf, context: Context): Promise<CsvFil
           const page = await client.query(CsvActivityDocument, variables(after), options)
           return known(page.account?.activity)
         },
-        rowsOf: (edge) => activityRows(edge, owner).filter(isActivityOf(file.sides)),
+        rowsOf: (edge) => chosenRows(edge, owner, file.sides),
       })
     : await readActivity({
         ...shared,

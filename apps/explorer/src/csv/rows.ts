@@ -1,11 +1,14 @@
-import { activityColumns, type Owner } from '@portolan/kit/activityTable'
+import { activityRows, assetIdOf, type Owner } from '@portolan/kit/activityTable'
 import { type Row, toColumns } from '@portolan/kit/table'
-import type { CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
-import { type BalanceChangeChoice, goes, hasToken, isParty } from '../pages/account/balanceChangeFilter.ts'
+import type { CsvActivityQuery, CsvBalancesQuery, CsvTransfersQuery } from '../generated/graphql.ts'
+import { isChosenChange, isOfSides, isParty, isToken, type SideChoice } from '../pages/account/balanceChangeFilter.ts'
+import { balanceChangeRowOf } from '../pages/account/balanceChangeRow.ts'
 import { directionOf, withoutFee, withoutTwins } from '../values/assetTransfers.ts'
 import { dataIn, dataOf } from '../values/bech32.ts'
 
 type Found<Query extends { account?: object | null }> = NonNullable<Query['account']>
+type ActivityEdge = NonNullable<Found<CsvActivityQuery>['activity']>['edges'][number]
+type Change = NonNullable<ActivityEdge['balanceChanges']>[number]
 type TransfersEdge = NonNullable<Found<CsvTransfersQuery>['activity']>['edges'][number]
 type Balance = NonNullable<Found<CsvBalancesQuery>['balances']>['balances'][number]
 
@@ -18,24 +21,22 @@ export function ownerOf(hexAddress: string): Owner {
   }
 }
 
-type SideChoice = Pick<BalanceChangeChoice, 'direction' | 'party' | 'token'>
+/** The asset of a change, as its row names it. */
+const assetOf = (change: Change) => ({ kind: change.kind, amount: change.amount, denom: assetIdOf(change) })
 
-const columnOf = (name: string) => activityColumns.findIndex((column) => column.name === name)
-const [amountAt, partyAt, denomAt] = [columnOf('amount'), columnOf('counterparty'), columnOf('denom')]
-
-/** Whether a row of activity went a way, with whom, and in what. Several parties are separated by spaces. */
-export const isActivityOf =
-  ({ direction, party, token }: SideChoice) =>
-  (row: Row): boolean => {
-    const [amount, parties, denom] = [row[amountAt], row[partyAt], row[denomAt]].map((cell) =>
-      typeof cell === 'string' ? cell : null,
-    )
-    return (
-      goes(direction, [amount]) &&
-      hasToken({ changes: [{ denom }] }, { token }) &&
-      (party === '' || (parties?.split(' ').some((one) => isParty(one, party)) ?? false))
-    )
-  }
+/**
+ * The rows of a transaction in a file, if the page would list it: the changes of the chosen asset that went the chosen way,
+ * and its fee in that asset where no way is chosen. One of which nothing but its sentence is chosen has all of its rows.
+ */
+export function chosenRows(edge: ActivityEdge, owner: Owner, sides: SideChoice): readonly Row[] {
+  const { chain, node } = edge
+  const changes = edge.balanceChanges ?? []
+  if (!node || !isOfSides(balanceChangeRowOf({ ...node, chain, changes: changes.map(assetOf) }), sides)) return []
+  const chosen = changes.filter(
+    (change) => (change.kind !== 'FEE' || sides.direction === '') && isChosenChange(assetOf(change), sides),
+  )
+  return activityRows({ ...edge, balanceChanges: chosen.length > 0 ? chosen : changes }, owner)
+}
 
 export const transferColumns = toColumns({
   ...{ time: 'time', chain_id: 'code', height: 'integer', hash: 'code', is_successful: 'boolean' },
@@ -63,7 +64,7 @@ export function transferRows({ chain, node }: TransfersEdge, hexAddress: string,
     const { of, from, to, standard, tokenId, denom } = transfer
     const direction = directionOf(transfer, hexAddress)
     if (!direction || (sides.direction !== '' && sides.direction !== direction)) return []
-    if (!hasToken({ changes: [{ denom }] }, sides)) return []
+    if (!isToken({ denom }, sides)) return []
     if (sides.party !== '' && !isParty((direction === 'in' ? from : to)?.address, sides.party)) return []
     const amount = of.formattedAmount ?? (tokenId === null ? null : of.amount)
     return [

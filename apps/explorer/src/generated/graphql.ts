@@ -811,7 +811,7 @@ export type CsvActivityQueryVariables = Exact<{
 
 export type CsvActivityQuery = { account: { activity: { edges: Array<{ cursor: string, balanceChanges: Array<{ kind: BalanceChangeKind, amount: string | null, denom: string | null, formattedAmount: string | null, usdValueAtTime: string | null, tokenId: string | null, objectAddress: string | null, messageIndex: number | null, asset: { symbol: string | null } | null, contract: { address: string } | null, collection: { address: string } | null }> | null, node:
           | { __typename: 'EvmTransaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, actions: Array<{ kind: TransactionActionKind, messageIndex: number | null, remoteAddress: string | null, channel: string | null, packetSequence: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { denom: string | null } | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null } | null, counterparty: { address: string, hexAddress: string | null } | null }> | null }
-          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, actions: Array<{ kind: TransactionActionKind, messageIndex: number | null, remoteAddress: string | null, channel: string | null, packetSequence: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { denom: string | null } | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null } | null, counterparty: { address: string, hexAddress: string | null } | null }> | null }
+          | { __typename: 'Transaction', hash: string, height: number, timestamp: string | null, isSuccessful: boolean | null, signers: Array<{ account: { address: string } | null }> | null, actions: Array<{ kind: TransactionActionKind, messageIndex: number | null, remoteAddress: string | null, channel: string | null, packetSequence: string | null, summaryParts: Array<{ text: string, kind: SummaryPartKind, address: string | null, amount: { denom: string | null } | null, account: { address: string } | null }>, actor: { address: string, hexAddress: string | null } | null, counterparty: { address: string, hexAddress: string | null } | null }> | null }
          | null, chain: { chainId: string, prettyName: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, unavailableChains: Array<{ code: string, chain: { chainId: string, prettyName: string } }> } | null } | null };
 
 export type CsvTransfersQueryVariables = Exact<{
@@ -3717,6 +3717,13 @@ export const CsvActivityDocument = new TypedDocumentString(`
         node {
           actions {
             ...CsvAction
+          }
+          ... on Transaction {
+            signers {
+              account {
+                address
+              }
+            }
           }
         }
       }

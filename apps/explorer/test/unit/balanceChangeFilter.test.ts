@@ -1,16 +1,15 @@
-import { activityColumns } from '@portolan/kit/activityTable'
 import { expect, test } from 'vitest'
-import { isActivityOf } from '../../src/csv/rows.ts'
 import { choiceOf, noChoice, queryOf } from '../../src/pages/account/activityFilter.ts'
 import {
   type ChangedAsset,
-  goes,
   hasParty,
-  hasToken,
   isDust,
+  isOfSides,
   isParty,
+  isToken,
   listedChains,
 } from '../../src/pages/account/balanceChangeFilter.ts'
+import { balanceChangeRowOf } from '../../src/pages/account/balanceChangeRow.ts'
 
 const own = ['init1wllqcgh04444mr53tegtrkdlc970awqhddazg3']
 const stranger = 'init17xpfvakm2amg962yls6f84z3kell8c5l70rnql'
@@ -74,9 +73,45 @@ test('a party is found by any spelling, or by a part of its address', () => {
 })
 
 test('both directions of a swap are chosen', () => {
-  expect(['', 'in', 'out'].map((way) => goes(way as never, ['-1', '5']))).toEqual([true, true, true])
-  expect(['', 'in', 'out'].map((way) => goes(way as never, ['5']))).toEqual([true, true, false])
-  expect(['', 'in', 'out'].map((way) => goes(way as never, [null, undefined]))).toEqual([true, false, false])
+  const ways = (amounts: readonly (string | null)[]) =>
+    (['', 'in', 'out'] as const).map((direction) =>
+      isOfSides(row(amounts.map((amount) => ({ amount }))), { ...noChoice, direction }),
+    )
+  expect(ways(['-1', '5'])).toEqual([true, true, true])
+  expect(ways(['5'])).toEqual([true, true, false])
+  expect(ways([null])).toEqual([true, false, false])
+})
+
+test('a swap of one asset for another is chosen by what went out and by what came in, each its own way', () => {
+  const swap = row([
+    { denom: 'ibc/OSMO', amount: '-585679064' },
+    { denom: 'uinit', amount: '615826820' },
+  ])
+  const has = (direction: 'in' | 'out' | '', token: string) => isOfSides(swap, { ...noChoice, direction, token })
+  expect([has('out', 'uinit'), has('in', 'uinit'), has('', 'uinit')]).toEqual([false, true, true])
+  expect([has('out', 'ibc/OSMO'), has('in', 'ibc/OSMO')]).toEqual([true, false])
+})
+
+test('the fee is no change, and what a sentence alone names went no way', () => {
+  const failed = balanceChangeRowOf({
+    chain: { chainId: 'a-1', prettyName: 'A' },
+    changes: [{ kind: 'FEE', denom: 'ugas', amount: '-7' }],
+    actions: [{ summaryParts: [{ amount: { denom: 'uinit', amount: '5' } }] }],
+  })
+  const has = (direction: 'in' | 'out' | '', token: string) => isOfSides(failed, { ...noChoice, direction, token })
+  expect([has('', ''), has('', 'uinit'), has('', 'ugas')]).toEqual([true, true, false])
+  expect([has('out', 'ugas'), has('out', ''), has('in', 'uinit')]).toEqual([false, false, false])
+})
+
+test('an NFT and an object are chosen by the address that the file has for them', () => {
+  const place = { address: '0xab' }
+  const isOf = (change: Parameters<typeof balanceChangeRowOf>[0]['changes']) =>
+    isOfSides(balanceChangeRowOf({ chain: { chainId: 'a-1', prettyName: 'A' }, changes: change }), {
+      ...noChoice,
+      token: '0xAB',
+    })
+  const each = [{ collection: place, contract: null }, { contract: place }, { objectAddress: '0xab' }, { denom: 'x' }]
+  expect(each.map((change) => isOf([{ kind: 'NFT', amount: '1', ...change }]))).toEqual([true, true, true, false])
 })
 
 test('the choice is kept in the query, and what is no choice is dropped', () => {
@@ -85,20 +120,9 @@ test('the choice is kept in the query, and what is no choice is dropped', () => 
   expect(choiceOf(new URLSearchParams('direction=up&dust=yes&party=%20'))).toEqual(noChoice)
 })
 
-test('rows of a file are those of the direction and the party', () => {
-  const cells = (amount: string | null, counterparty: string | null) =>
-    activityColumns.map(({ name }) => (name === 'amount' ? amount : name === 'counterparty' ? counterparty : null))
-  const isKept = (direction: 'in' | 'out' | '', party: string) => isActivityOf({ direction, party, token: '' })
-  expect(isKept('out', '')(cells('-5', null))).toBe(true)
-  expect(isKept('in', '')(cells('-5', null))).toBe(false)
-  expect(isKept('', stranger)(cells('5', `${own[0]} ${stranger}`))).toBe(true)
-  expect(isKept('', stranger)(cells('5', null))).toBe(false)
-  expect(isKept('', '')(cells(null, null))).toBe(true)
-})
-
 test('a token is found by its denoms, and a coin of an EVM chain by its contract', () => {
   const contract = '0x36b3f2b5b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6'
-  const has = (denom: string | null, token: string) => hasToken(row([{ ...init, denom }]), { token })
+  const has = (denom: string | null, token: string) => isToken({ denom }, { token })
   expect(['uinit', 'l2/1'].map((denom) => has(denom, 'uinit l2/1'))).toEqual([true, true])
   expect(has(contract, `evm/${contract.slice(2).toUpperCase()}`)).toBe(true)
   expect([has('uinitx', 'uinit'), has(null, 'uinit')]).toEqual([false, false])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toBech32 } from '../../../../packages/words/src/addresses/bytes.ts'
 import { type ActivityPage, maxRows, readActivity } from '../../src/csv/readActivity.ts'
-import { ownerOf, transferRows } from '../../src/csv/rows.ts'
+import { chosenRows, ownerOf, transferRows } from '../../src/csv/rows.ts'
 
 interface Edge {
   readonly node: { readonly timestamp: string } | null
@@ -163,4 +163,41 @@ test('transferRows merges a coin with its token, and omits the fee and transfers
     ['ERC20', 'init1me', 'init1other', null, '0xab', null, '0.5'],
     ['COIN', 'init1me', 'init1me', null, 'x', '0.5', '0.5'],
   ])
+})
+
+test('a file has the rows of the transactions that the page lists, and of these the chosen changes', () => {
+  const other = 'init17xpfvakm2amg962yls6f84z3kell8c5l70rnql'
+  const change = (denom: string, amount: string, kind: 'COIN' | 'FEE' = 'COIN') => ({
+    ...{ kind, denom, amount, formattedAmount: amount, usdValueAtTime: null, tokenId: null, objectAddress: null },
+    ...{ messageIndex: null, asset: null, contract: null, collection: null },
+  })
+  const names = { text: '', kind: 'ACCOUNT' as const, address: null, account: { address: other }, amount: null }
+  const amount = { text: '', kind: 'AMOUNT' as const, address: null, account: null, amount: { denom: 'uinit' } }
+  const action = {
+    ...{ kind: 'SEND' as const, messageIndex: 0, actor: null, counterparty: null, remoteAddress: null },
+    ...{ channel: null, packetSequence: null, summaryParts: [names, amount] },
+  }
+  const denoms = (changes: readonly ReturnType<typeof change>[], sides: Partial<Parameters<typeof chosenRows>[2]>) =>
+    chosenRows(
+      {
+        ...{ cursor: 'c', chain, balanceChanges: [...changes] },
+        node: { ...node, signers: [{ account: { address: 'init1me' } }], actions: [action] },
+      },
+      ownerOf('0x01'),
+      { direction: '', party: '', token: '', ...sides },
+    ).map((cells) => cells[9])
+  const swap = [change('uinit', '-1', 'FEE'), change('uosmo', '-5'), change('uinit', '6')]
+  expect(denoms(swap, {})).toEqual(['uinit', 'uosmo', 'uinit'])
+  expect(denoms(swap, { token: 'uinit', direction: 'out' })).toEqual([])
+  expect(denoms(swap, { token: 'uinit', direction: 'in' })).toEqual(['uinit'])
+  expect(denoms(swap, { token: 'uinit' })).toEqual(['uinit', 'uinit'])
+  expect(denoms(swap, { direction: 'out' })).toEqual(['uosmo'])
+  // A fee alone moves no token, and a sentence chooses what changed nothing else.
+  const failed = [change('ugas', '-1', 'FEE')]
+  expect(denoms(failed, { token: 'ugas' })).toEqual([])
+  expect(denoms(failed, { token: 'uinit' })).toEqual(['ugas'])
+  // The other address is any that the sentence names, or the signer.
+  expect(denoms(failed, { party: other })).toEqual(['ugas'])
+  expect(denoms(failed, { party: 'init1me' })).toEqual(['ugas'])
+  expect(denoms(failed, { party: 'init1other' })).toEqual([])
 })

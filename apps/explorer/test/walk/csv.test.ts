@@ -59,6 +59,28 @@ test('the CSV file has exactly the activity of the time span', async () => {
   expect(walk.visit.faults).toEqual([])
 })
 
+test('the CSV file and the page choose the same transactions by one asset that went one way', async () => {
+  const { page } = walk.visit
+  const minute = (time: number) => `${new Date(floor(time)).toISOString().slice(0, 16)}Z`
+  const span = { since: minute(Date.now() - 10 * hour), until: minute(Date.now() - hour) }
+  const choice = new URLSearchParams({ kind: 'send', token: 'uinit', direction: 'out', dust: 'show', ...span })
+  await page.goto(`${walk.gateway.origin}/address/${account}?${choice}`)
+  const rows = page.getByRole('tabpanel').locator('tbody tr')
+  await rows.first().waitFor({ timeout: 40_000 })
+  // Its words are others while it loads.
+  const more = page.getByRole('tabpanel').locator('button.load-more')
+  while ((await more.count()) > 0) await more.click({ timeout: 2000 }).catch(() => {})
+  const listed = await rows
+    .locator('a[href*="/tx/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1)))
+  await page.getByRole('button', { name: 'CSV' }).click()
+  await page.locator('dialog').waitFor()
+  const [heads = '', ...lines] = (await save(page)).filter((line) => !/^"?# /.test(line))
+  const at = heads.split(',').indexOf('hash')
+  expect(listed.length).toBeGreaterThan(2)
+  expect(new Set(lines.map((line) => line.split(',')[at]))).toEqual(new Set(listed))
+})
+
 test('the CSV file has balances with all digits', async () => {
   await openExport()
   await walk.visit.page.getByLabel('Data').selectOption('balances')

@@ -16,7 +16,7 @@ import { TransferAmount, type TransferParts } from '../../parts/TransferAmount.t
 import { text } from '../../text.ts'
 import { type Direction, directionOf, withoutFee, withoutTwins } from '../../values/assetTransfers.ts'
 import { type ActivityChoice, filterOf, filterOfSpan, isIn, spanOf } from './activityFilter.ts'
-import { type BalanceChangeRow, hasParty, hasToken, isDust, listedChains } from './balanceChangeFilter.ts'
+import { type BalanceChangeRow, hasParty, isDust, isToken, listedChains } from './balanceChangeFilter.ts'
 import { FilterFields } from './FilterFields.tsx'
 
 type Found = NonNullable<AccountTransfersQuery['account']>
@@ -68,7 +68,7 @@ export function AccountTransfers({
       (direction === '' || row.direction === direction) &&
       isIn(span, Date.parse(row.node.timestamp ?? '')) &&
       hasParty(balanceChangeRowOf(row), choice) &&
-      hasToken(balanceChangeRowOf(row), choice),
+      isToken({ denom: row.of.denom ?? row.of.contract?.address }, choice),
   )
   const shown =
     choice.dust === 'show' ? chosen : chosen.filter((row) => !isDust(balanceChangeRowOf(row), addresses, listed))

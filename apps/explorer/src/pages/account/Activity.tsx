@@ -18,8 +18,8 @@ import { Table } from '../../parts/Table.tsx'
 import { type TransactionParts, TransactionRow, transactionHeads } from '../../parts/TransactionTable.tsx'
 import { text } from '../../text.ts'
 import { type ActivityChoice, filterOf, filterOfSpan, isChosen, isIn, spanOf } from './activityFilter.ts'
-import { goes, hasParty, hasToken, isDust, listedChains } from './balanceChangeFilter.ts'
-import { balanceChangeRowOf, changedBy, timeOf } from './balanceChangeRow.ts'
+import { isDust, isOfSides, listedChains } from './balanceChangeFilter.ts'
+import { balanceChangeRowOf, timeOf } from './balanceChangeRow.ts'
 import { FilterFields } from './FilterFields.tsx'
 
 interface Row {
@@ -171,17 +171,12 @@ function useChosen(rows: readonly Row[], choice: ActivityChoice) {
   const { addresses, prices } = useContext(PageAccountContext)
   return useMemo(() => {
     const span = spanOf(choice)
-    const known = rows.flatMap((row) =>
-      row.row ? [{ row, of: balanceChangeRowOf(row.row), amounts: changedBy(row.row) }] : [],
-    )
+    const known = rows.flatMap((row) => (row.row ? [{ row, of: balanceChangeRowOf(row.row) }] : []))
     const listed = listedChains(
       known.map(({ of }) => of),
       prices,
     )
-    const chosen = known.filter(
-      ({ row, of, amounts }) =>
-        isIn(span, timeOf(row.row)) && goes(choice.direction, amounts) && hasParty(of, choice) && hasToken(of, choice),
-    )
+    const chosen = known.filter(({ row, of }) => isIn(span, timeOf(row.row)) && isOfSides(of, choice))
     const shown = choice.dust === 'show' ? chosen : chosen.filter(({ of }) => !isDust(of, addresses, listed))
     return { shown: shown.map(({ row }) => row), hidden: chosen.length - shown.length }
   }, [rows, choice, addresses, prices])

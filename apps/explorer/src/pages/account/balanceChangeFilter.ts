@@ -10,6 +10,9 @@ export interface BalanceChangeChoice {
   readonly dust: 'show' | ''
 }
 
+/** What a list is chosen by: which way, with whom and in what. */
+export type SideChoice = Pick<BalanceChangeChoice, 'direction' | 'party' | 'token'>
+
 /** The asset of a balance change: an amount, an NFT or an object. */
 export interface ChangedAsset {
   readonly kind?: string
@@ -29,6 +32,8 @@ export interface BalanceChangeRow {
   /** Who signed it first, in the spelling of its chain. */
   readonly signer: string | undefined
   readonly changes: readonly ChangedAsset[]
+  /** The amounts of its sentences, where it changed no balance: one of 0, or what failed. */
+  readonly named?: readonly ChangedAsset[]
   /** The addresses that it names. */
   readonly parties: readonly (string | null | undefined)[]
 }
@@ -42,21 +47,22 @@ export const listedChains = (
   prices: ReadonlyMap<string, number>,
 ): ReadonlySet<string> =>
   new Set([
-    ...rows.flatMap(({ chain, changes }) => (changes.some(({ asset }) => asset?.isListed) ? [chain.chainId] : [])),
+    ...rows.flatMap((row) => (assetsOf(row).some(({ asset }) => asset?.isListed) ? [row.chain.chainId] : [])),
     ...[...prices.keys()].map((key) => key.split(' ')[0] ?? ''),
   ])
+
+/** What it moved, or names where it moved nothing. */
+const assetsOf = ({ changes, named = [] }: BalanceChangeRow) => (changes.length > 0 ? changes : named)
 
 /**
  * Whether somebody else moved nothing but amounts of 0, unlisted tokens and NFTs of unlisted collections: so look-alike
  * addresses get into lists, from which a reader copies them. What the account signed for itself and objects are never hidden.
  */
-export function isDust(
-  { chain, signer, changes }: BalanceChangeRow,
-  addresses: readonly string[],
-  listed: ReadonlySet<string>,
-): boolean {
-  if (changes.length === 0 || signer === undefined || addresses.includes(signer)) return false
-  return changes.every(({ amount, tokenId, objectAddress, asset, standard }) => {
+export function isDust(row: BalanceChangeRow, addresses: readonly string[], listed: ReadonlySet<string>): boolean {
+  const { chain, signer } = row
+  const assets = assetsOf(row)
+  if (assets.length === 0 || signer === undefined || addresses.includes(signer)) return false
+  return assets.every(({ amount, tokenId, objectAddress, asset, standard }) => {
     if (tokenId != null) return standard === 'ERC1155'
     if (objectAddress != null || amount == null) return false
     return /^-?0+$/.test(amount) || (listed.has(chain.chainId) && !asset?.isListed)
@@ -70,13 +76,6 @@ export function isParty(address: string | null | undefined, party: string): bool
   return hex ? hexOf(address) === hex : address.toLowerCase().includes(party.toLowerCase())
 }
 
-/** Whether amounts went the chosen way: negative ones out, all others in. */
-export const goes = (
-  direction: BalanceChangeChoice['direction'],
-  amounts: readonly (string | null | undefined)[],
-): boolean =>
-  direction === '' || amounts.some((amount) => amount != null && amount.startsWith('-') === (direction === 'out'))
-
 /** The most denoms of a filter that the gateway takes. */
 const maxDenoms = 20
 
@@ -87,15 +86,30 @@ export const denomsOf = ({ token }: Pick<BalanceChangeChoice, 'token'>): readonl
 /** An asset as a denom or a contract of the EVM names it. */
 const plain = (name: string): string => name.toLowerCase().replace(/^evm\//, '0x')
 
-/** Whether a row has the chosen asset. */
-export function hasToken(
-  { changes }: Pick<BalanceChangeRow, 'changes'>,
-  choice: Pick<BalanceChangeChoice, 'token'>,
-): boolean {
+/** Whether an asset is the chosen one. */
+export function isToken({ denom }: ChangedAsset, choice: Pick<BalanceChangeChoice, 'token'>): boolean {
   const names = new Set(denomsOf(choice).map(plain))
-  return names.size === 0 || changes.some(({ denom }) => denom != null && names.has(plain(denom)))
+  return names.size === 0 || (denom != null && names.has(plain(denom)))
 }
 
+/** Whether a change is one of the chosen asset that went the chosen way: negative amounts out, all others in. */
+export const isChosenChange = (change: ChangedAsset, choice: Omit<SideChoice, 'party'>): boolean =>
+  isToken(change, choice) &&
+  (choice.direction === '' || (change.amount != null && change.amount.startsWith('-') === (choice.direction === 'out')))
+
 /** Whether a row has the chosen party. */
-export const hasParty = ({ parties }: Pick<BalanceChangeRow, 'parties'>, { party }: BalanceChangeChoice): boolean =>
-  party === '' || parties.some((address) => isParty(address, party))
+export const hasParty = (
+  { parties }: Pick<BalanceChangeRow, 'parties'>,
+  { party }: Pick<BalanceChangeChoice, 'party'>,
+): boolean => party === '' || parties.some((address) => isParty(address, party))
+
+/**
+ * Whether a row belongs to a choice of sides: one change must both be of the chosen asset and go the chosen way. What a row
+ * only names went no way.
+ */
+export function isOfSides(row: BalanceChangeRow, choice: SideChoice): boolean {
+  if (!hasParty(row, choice)) return false
+  if (choice.direction === '' && choice.token === '') return true
+  const assets = choice.direction === '' ? assetsOf(row) : row.changes
+  return assets.some((asset) => isChosenChange(asset, choice))
+}

@@ -1,13 +1,33 @@
 import type { TransactionParts } from '../../parts/TransactionTable.tsx'
-import type { BalanceChangeRow } from './balanceChangeFilter.ts'
-
-/** The amounts by which it changed the balances of the account, but for the fee. */
-export const changedBy = ({ changes }: TransactionParts) =>
-  changes?.filter(({ kind }) => kind !== 'FEE').map(({ amount }) => amount) ?? []
+import type { BalanceChangeRow, ChangedAsset } from './balanceChangeFilter.ts'
 
 export const timeOf = (row: TransactionParts | null) => Date.parse(row?.timestamp ?? '')
 
-/** The balance changes of the account by a transaction. One without any may name amounts, as one of 0. */
+interface Place {
+  readonly address: string
+}
+
+/** A balance change of an account, as far as a choice regards it. */
+interface Change extends ChangedAsset {
+  readonly collection?: Place | null
+  readonly contract?: Place | null
+}
+
+/** A transaction, as far as a choice regards it. */
+export interface ChangingTransaction extends Pick<TransactionParts, 'chain' | 'from' | 'signers' | 'standards'> {
+  readonly changes?: readonly Change[] | null
+  readonly actions?:
+    | readonly {
+        readonly summaryParts: readonly {
+          readonly amount?: ChangedAsset | null
+          readonly account?: Place | null
+          readonly address?: string | null
+        }[]
+      }[]
+    | null
+}
+
+/** The balance changes of the account by a transaction, without the fee. One without any may name amounts, as one of 0. */
 export function balanceChangeRowOf({
   chain,
   from,
@@ -15,18 +35,23 @@ export function balanceChangeRowOf({
   changes,
   standards,
   actions,
-}: TransactionParts): BalanceChangeRow {
+}: ChangingTransaction): BalanceChangeRow {
   const parts = actions?.flatMap(({ summaryParts }) => summaryParts) ?? []
   const standardOf = new Map(standards?.map(({ standard, contract }) => [contract.address.toLowerCase(), standard]))
-  const assets = (changes?.filter(({ kind }) => kind !== 'FEE') ?? []).map((change) => ({
-    ...change,
-    standard: standardOf.get(change.collection?.address.toLowerCase() ?? ''),
-  }))
   const signer = from?.address ?? signers?.[0]?.account?.address
   return {
     chain,
     signer,
-    changes: assets.length > 0 ? assets : parts.flatMap(({ amount }) => amount ?? []),
+    changes: (changes?.filter(({ kind }) => kind !== 'FEE') ?? []).map((change) => ({
+      ...change,
+      denom: assetIdOf(change),
+      standard: standardOf.get(change.collection?.address.toLowerCase() ?? ''),
+    })),
+    named: parts.flatMap(({ amount }) => amount ?? []),
     parties: [signer, ...parts.map(({ account, address }) => account?.address ?? address)],
   }
 }
+
+/** An asset as the files name it: by its denom, or by the address of its contract or object. */
+const assetIdOf = ({ denom, collection, contract, objectAddress }: Change): string | null =>
+  denom ?? collection?.address ?? contract?.address ?? objectAddress ?? null
