@@ -141,9 +141,9 @@ export const labels = {
   callCount: 'Calls',
   newestCall: 'Newest call',
   created: 'created',
-  foldedAssets: 'Unlisted, hidden and unpriced assets',
+  foldedAssets: 'Unlisted, hidden and unreadable assets',
   foldedHint:
-    'Not in the total: unreadable, unlisted, hidden by the router or without a price. Anyone can send such an asset, also with the symbol of another.',
+    'Not in the total: unreadable, unlisted or hidden by the router. Anyone can send such an asset, also with the symbol of another.',
   elsewhere: 'Also as the router reports them, for the same bytes of the address:',
   notLooked: 'Only the router reaches them:',
   baseUnits: 'base units',

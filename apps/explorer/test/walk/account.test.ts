@@ -46,7 +46,7 @@ test.each(screens)(
     await summary.waitFor()
     // The total is the one of the graph: two of a million dollars each are not in it.
     expect(await balances.locator('header .note').textContent()).toBe('$1,234.56')
-    const folded = page.getByRole('table', { name: 'Unlisted, hidden and unpriced assets' })
+    const folded = page.getByRole('table', { name: 'Unlisted, hidden and unreadable assets' })
     expect(await folded.isVisible()).toBe(false)
     await summary.focus()
     await page.keyboard.press('Enter')
@@ -82,6 +82,32 @@ test.each(['light', 'dark'] as const)('on a phone, %s: the opened balances have 
   await walk.visit.shows(/^\$[\d,.]+ more on \d other chains?, as the router reports$/)
   expect(await page.locator('.worth').textContent()).toBe(headline)
   expect(await balances.getByRole('button', { name: /^Look on/ }).count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('a listed asset without a price is one row with its sum, and a token to choose', async () => {
+  const { page, faults } = walk.visit
+  await open()
+  const table = page.getByRole('table', { name: 'Balances', exact: true })
+  const all = page.getByRole('button', { name: /^Show all/ })
+  await table.waitFor()
+  if ((await all.count()) > 0) await all.click()
+  const row = table.locator('tr', { has: page.getByRole('rowheader', { name: /^LANT/ }) })
+  await row.getByText('on 2 chains').waitFor()
+  const amountOf = async (cell: string) =>
+    Number((await row.locator(cell).getAttribute('title'))?.replaceAll(/[^\d.]/g, ''))
+  const { account: found } = await walk.gateway.query(
+    `{ account(address: "${account}") { balances { balances { formattedAmount asset { symbol } } } } }`,
+  )
+  const amounts: readonly number[] = found.balances.balances.flatMap(({ asset, formattedAmount }: Answer) =>
+    asset?.symbol === 'LANT' ? [Number(formattedAmount)] : [],
+  )
+  expect(amounts).toHaveLength(2)
+  // Blocks between the two readings move some of it.
+  expect(Math.abs((await amountOf('td.number >> nth=0')) - (amounts[0] ?? 0) - (amounts[1] ?? 0))).toBeLessThan(500)
+  await page.getByLabel('Token', { exact: true }).selectOption({ label: 'LANT' })
+  await page.waitForURL(/token=/)
+  expect(new URL(page.url()).searchParams.get('token')?.split(' ')).toHaveLength(2)
   expect(faults).toEqual([])
 })
 

@@ -27,6 +27,7 @@ import { Activity } from './Activity.tsx'
 import { type ActivityChoice, choiceOf, noChoice, queryOf } from './activityFilter.ts'
 import { Balances, type BalancesElsewhere } from './Balances.tsx'
 import { addDecimals } from './decimals.ts'
+import { foldReason } from './foldedBalances.ts'
 import { toHoldings } from './holdings.ts'
 
 type Known = NonNullable<AccountQuery['account']>
@@ -167,10 +168,12 @@ const partsOf = ({ chainAccounts, balances }: Known): PageAccount => ({
           ),
     ),
   ),
-  tokens: toHoldings(balances?.balances.filter(({ exclusion }) => !exclusion) ?? []).flatMap(({ balances: held }) => {
-    const symbol = held[0]?.asset?.symbol
-    return symbol ? [{ symbol, denoms: [...new Set(held.flatMap(({ denom }) => denom ?? []))] }] : []
-  }),
+  tokens: toHoldings(balances?.balances.filter((balance) => !foldReason(balance)) ?? []).flatMap(
+    ({ balances: held }) => {
+      const symbol = held[0]?.asset?.symbol
+      return symbol ? [{ symbol, denoms: [...new Set(held.flatMap(({ denom }) => denom ?? []))] }] : []
+    },
+  ),
 })
 
 const tabNames = ['activity', 'balances', 'bridges', 'transfers', 'nfts', 'evm'] as const
