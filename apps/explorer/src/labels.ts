@@ -184,7 +184,6 @@ export const labels = {
   byRouter: 'by the router',
   notClaimed: 'No claim found',
   waitsForClaim: 'Waits for its claim',
-  claimableNow: 'It can be claimed now.',
   direction: 'Direction',
   party: 'Other address',
   hideDust: 'Hide 0 and unlisted tokens',

@@ -124,9 +124,7 @@ export function BridgeTransferStory({
           {guidance.sentence} {!needsNothing && guidance.nextStep}
         </p>
       )}
-      {!hasArrived && !refund && claim?.claimableAt && claim.isClaimable != null && (
-        <p>{claim.isClaimable ? text.claimableNow : text.claimableFrom(utcTime(claim.claimableAt))}</p>
-      )}
+      {!hasArrived && !refund && claim?.claimableAt && <p>{claimWords(claim.claimableAt, claim.isClaimable)}</p>}
       {of.reason && (
         <p class="bad">
           <ChainText>{of.reason}</ChainText>
@@ -147,6 +145,13 @@ export function BridgeTransferStory({
       </ul>
     </article>
   )
+}
+
+/** When a withdrawal can be claimed, or could, if its claim may be in records that were not read. */
+function claimWords(at: string, isClaimable: boolean | null): string {
+  const time = utcTime(at)
+  if (isClaimable === null) return text.couldBeClaimed(time)
+  return isClaimable ? text.claimableSince(time) : text.claimableFrom(time)
 }
 
 /** The two chains of a bridge transfer. */

@@ -64,6 +64,28 @@ test('bridge transfers have a route, and a young withdrawal waits for its claim'
   expect(await rows.nth(1).textContent()).toContain('No claim found')
 })
 
+test.each([
+  [true, 'It can be claimed since 2026-11-21 11:54:59.075 UTC.'],
+  [null, 'It could be claimed from 2026-11-21 11:54:59.075 UTC on.'],
+  [false, 'It can be claimed from 2026-11-21 11:54:59.075 UTC on. The time can move until then.'],
+])('a withdrawal has the time of its claim, also where isClaimable is %s', async (isClaimable, words) => {
+  const { page, shows } = walk.visit
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json().catch(() => undefined)
+    const [transfer] = json?.data?.transaction?.bridgeTransfers ?? []
+    if (!transfer) return route.fulfill({ response })
+    Object.assign(transfer, { isWithdrawal: true, state: 'UNKNOWN', onward: null, refund: null })
+    transfer.claim = { claimableAt: '2026-11-21T11:54:59.075Z', isClaimable }
+    await route.fulfill({ response, json })
+  })
+  const { account: found } = await walk.gateway.query(
+    `{ account(address: "${account}") { bridgeTransfers(first: 1) { nodes { departure { hash } } } } }`,
+  )
+  await page.goto(`${walk.gateway.origin}/tx/${found.bridgeTransfers.nodes[0].departure.hash}`)
+  await shows(words)
+})
+
 test('the router has no version, but bridges, and a coin without a price says so', async () => {
   const { page, shows } = walk.visit
   await page.goto(`${walk.gateway.origin}/status`)

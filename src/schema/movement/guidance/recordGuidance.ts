@@ -26,8 +26,8 @@ async function claimRow(
   if (claim && isClaimable(claim, context.scope.date())) {
     return { guidance: isOwn ? guidance.claimable : guidance.refusedDepositClaimable, time }
   }
-  if (isOwn && time !== null && time > context.scope.date()) {
-    return { guidance: guidance.claimableLater, time }
+  if (isOwn && time !== null && !claim?.isClaimed) {
+    return { guidance: time > context.scope.date() ? guidance.claimableLater : guidance.perhapsClaimed, time }
   }
   return { guidance: isOwn ? guidance.withdrawal : guidance.refusedDeposit }
 }

@@ -87,9 +87,9 @@ const WithdrawalClaim = builder.objectRef<ClaimShape>('WithdrawalClaim').impleme
         return time === null ? null : new Date(time).toISOString()
       },
     ),
-    isClaimable: t.ifKnown(
+    isClaimable: t.nullable(
       'Boolean',
-      'Whether it can be claimed now: that time has come, and nobody has claimed it.',
+      'Whether it can be claimed now: that time has come, and nobody has claimed it. Null if that time is unknown, or records that were not read can have its claim.',
       (claim, _args, { scope }) => isClaimable(claim, scope.date()),
     ),
   }),

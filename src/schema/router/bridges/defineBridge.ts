@@ -125,6 +125,7 @@ export type ClaimState =
   | 'claimed'
   | 'withdrawal'
   | 'claimable'
+  | 'perhapsClaimed'
   | 'claimableLater'
   | 'refusedDeposit'
   | 'refusedDepositClaimable'

@@ -118,6 +118,15 @@ export const opInit = defineBridge({
             'Burned on {from}. The challenge period of the bridge ended on {time}, and no claim of it was found on {to}.',
           nextStep: 'Claim it on {to} now.',
         },
+        perhapsClaimed: {
+          ...opInitFacts,
+          waitingFor: 'UNKNOWN',
+          funds: 'UNKNOWN',
+          returns: 'NEVER',
+          sentence:
+            'Burned on {from}. The challenge period of the bridge ended on {time}. No claim of it on {to} was found, but not all records were read.',
+          nextStep: 'Claim it on {to}, unless it has been claimed.',
+        },
         claimableLater: {
           ...opInitFacts,
           waitingFor: 'CHALLENGE_PERIOD',

@@ -154,6 +154,32 @@ describe('the claim of a withdrawal', () => {
     expect(Date.parse(claimableAt) - Date.parse(outputAt)).toBe(minute)
     expect(found.guidance).toMatchObject({ code: 'CLAIMABLE', nextStep: 'Claim it on Harbor now.' })
   })
+  test('may have been made where not all records were read: its time is known, and nothing more', async () => {
+    // What an account did in two days is more than one search reads.
+    const until = new Date(now - 2 * 24 * 60 * minute).toISOString()
+    const { account } = await ask(
+      gateway.url,
+      `{ account(address: "${gateway.sandbox.traveller}") { bridgeTransfers(first: 20, filter: { until: "${until}" }) {
+        nodes { isWithdrawal state departure { chainId hash chain { prettyName } } } } } }`,
+    )
+    const { departure } = account.bridgeTransfers.nodes.find(
+      (node: { isWithdrawal: boolean; state: string }) => node.isWithdrawal && node.state === 'UNKNOWN',
+    )
+    const { chain } = await ask(
+      gateway.url,
+      `{ chain(chainId: "${departure.chainId}") { transaction(hash: "${departure.hash}") { bridgeTransfers {
+        state claim { claimableAt isClaimable } guidance { code sentence nextStep } } } } }`,
+    )
+    const [found] = chain.transaction.bridgeTransfers
+    expect(found).toMatchObject({ state: 'UNKNOWN', claim: { isClaimable: null } })
+    expect(Date.parse(found.claim.claimableAt)).toBeLessThan(now)
+    const ended = found.claim.claimableAt.slice(0, 16).replace('T', ' ')
+    expect(found.guidance).toEqual({
+      code: 'UNKNOWN',
+      sentence: `Burned on ${departure.chain.prettyName}. The challenge period of the bridge ended on ${ended} UTC. No claim of it on Harbor was found, but not all records were read.`,
+      nextStep: 'Claim it on Harbor, unless it has been claimed.',
+    })
+  })
   test('that was made is not possible again', async () => {
     const movement = findOne(
       ({ state, way }) => 'direction' in way && way.direction === 'withdrawal' && state === 'ARRIVED',
