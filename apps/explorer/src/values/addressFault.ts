@@ -22,5 +22,8 @@ export function addressFault(input: string): AddressFault | undefined {
   return letters === 38 || letters >= 58 ? 'mistyped' : 'cut'
 }
 
+/** Whether a text without a fault is so short a part of an address that it can be a name too. */
+export const beginsAsAddress = (input: string): boolean => /^[a-z]{2,20}1[02-9ac-hj-np-z]{4,11}$/i.test(input)
+
 const hexFault = (isShort: boolean, digits: number): AddressFault | undefined =>
   digits > 64 ? 'long' : isShort && digits < 64 ? 'cut' : undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFault } from '../../src/values/addressFault.ts'
+import { addressFault, beginsAsAddress } from '../../src/values/addressFault.ts'
 
 const wallet = '0x77fe0c22efad6b5d8e915e50b1d9bfc17cfeb817'
 const hash = '82F15C4FB1E4A968B5F5F74298DE224C3FA5BC4D68ED00778222E5F6DCB5CA39'
@@ -56,3 +56,24 @@ test.each([account.replace(/3$/, '4'), account.replace('44', '45'), `init1${'q'.
   '%s has a wrong checksum',
   (text) => expect(addressFault(text)).toBe('mistyped'),
 )
+
+test.each(['init1wllqcgh', 'INIT1WLLQ', 'osmo1zmw2'])('%s begins as an address, and may be a name', (text) => {
+  expect(addressFault(text)).toBeUndefined()
+  expect(beginsAsAddress(text)).toBe(true)
+})
+
+test.each([
+  'init1',
+  'galley1',
+  'interwoven-1',
+  'INIT',
+  '0x',
+  '0x protocol',
+  'token1box',
+  '1041',
+  'a1',
+  'facade',
+  account,
+  wallet,
+  `0x${hash}`,
+])('%s does not', (text) => expect(beginsAsAddress(text)).toBe(false))

@@ -27,6 +27,11 @@ test.each(['init1…lex62g', '0x77fe…b817', '82F1…CA39'])('%s is told as cut
   expect(await walk.visit.page.getByText('No results found.').count()).toBe(0)
 })
 
+test('the beginning of an address may be a name, so it is searched, and told as cut if nothing is found', async () => {
+  await search('init1wllqcgh')
+  await walk.visit.shows('No results found. This address or hash is too short or cut. Paste all of it.')
+})
+
 test.each([
   [hash.slice(0, -1), 'This address or hash is too short or cut. Paste all of it.'],
   [`${hash}a`, 'This address or hash is too long. Paste it without what does not belong to it.'],

@@ -9,7 +9,7 @@ import { ChainName, Proposer } from '../../parts/recordLinks.tsx'
 import { SearchResults, targetOf } from '../../parts/SearchResults.tsx'
 import { Table } from '../../parts/Table.tsx'
 import { text } from '../../text.ts'
-import { addressFault } from '../../values/addressFault.ts'
+import { addressFault, beginsAsAddress } from '../../values/addressFault.ts'
 import { tallyProposers } from '../../values/tallies.ts'
 
 /** What a text can mean on all chains. One exact match is opened at once. */
@@ -44,7 +44,7 @@ export function Search({ place }: PageProps) {
                 {search.isRouterUnavailable && <p class="failed">{text.routerUnavailable}</p>}
                 {search.results.length === 0 && validators.length === 0 && !proposers.isLoading && (
                   <p class="nothing">
-                    {text.noResults} {text.notFoundHint}
+                    {text.noResults} {beginsAsAddress(query) ? text.addressFaults.cut : text.notFoundHint}
                   </p>
                 )}
                 {search.results.some(({ match }) => match === 'POSSIBLE') && <p>{text.candidates}</p>}
