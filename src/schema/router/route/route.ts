@@ -173,7 +173,7 @@ export const Route = builder.objectRef<RouteShape>('Route').implement({
     expiresAt: sent(
       t,
       'DateTime',
-      'When the quote expires. Request a new one before. Null if it does not.',
+      'When the first quote of a relayer in it expires. Request a new route before. Null if it has none.',
       ({ expiresAt }) => expiresAt,
     ),
     warning: sent(
