@@ -7,7 +7,7 @@ import { oddChain } from './odd/oddChains.ts'
 import { withOddReplies } from './odd/oddRouter.ts'
 import { prepareAccounts } from './prepare.ts'
 import { createPrices } from './prices.ts'
-import { gasPrice } from './router/info.ts'
+import { sandboxSide } from './router/chains.ts'
 import { createRouter } from './router/router.ts'
 import { findConnections, type SandboxConnections } from './world/stories/connections.ts'
 import { createWorld, type World } from './world/world.ts'
@@ -146,7 +146,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       const { chainId, prettyName, vm, bech32Prefix, denom } = world.chain
       const url = await start(chainId, createIndexer(world))
       const name = prettyName.toLowerCase()
-      const feeAssets = [{ denom, ...gasPrice }]
+      const feeAssets = [{ denom, ...sandboxSide(world.chain).gasPrice }]
       const connections = findConnections(world.chain, network)
       indexers.push({ chainId, url, name, prettyName, vm, bech32Prefix, feeAssets, ...connections })
     }

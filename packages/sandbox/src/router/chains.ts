@@ -1,4 +1,5 @@
 import type { SandboxChain, Vm } from '../chains.ts'
+import { usualGasPrice } from '../gasPrice.ts'
 import { tokenOf } from './assets.ts'
 
 /** A chain of the router: one of the sandbox's, or a well-known outside one. */
@@ -12,11 +13,25 @@ export interface RouterChain {
   /** Empty on an EVM chain, where addresses are 0x hex. */
   readonly bech32Prefix: string
   readonly feeDenom: string
+  /** What a unit of gas costs in base units of that denom. Undefined on an EVM chain. */
+  readonly gasPrice?: GasPrice
   /** The token that pays for gas of EVM transactions. */
   readonly evmFee?: { readonly name: string; readonly symbol: string; readonly decimals: number }
   /** The link to a transaction, without the hash at its end. */
   readonly explorer: string
 }
+
+/** Prices of a unit of gas. */
+export interface GasPrice {
+  readonly low: string
+  readonly average: string
+  readonly high: string
+}
+
+const outsideGasPrice: GasPrice = { low: '0.015', average: '0.015', high: '0.04' }
+
+/** Transactions in a hurry pay up to four times the usual price. */
+const sandboxGasPrice = (usual: bigint): GasPrice => ({ low: `${usual}`, average: `${usual}`, high: `${usual * 4n}` })
 
 /** The swap venues of the outside chains. */
 export const outsideVenues = [
@@ -34,6 +49,7 @@ export const outsideChains: readonly RouterChain[] = [
     vm: undefined,
     bech32Prefix: 'osmo',
     feeDenom: 'uosmo',
+    gasPrice: outsideGasPrice,
     explorer: 'https://www.mintscan.io/osmosis/transactions/',
   },
   {
@@ -44,6 +60,7 @@ export const outsideChains: readonly RouterChain[] = [
     vm: undefined,
     bech32Prefix: 'noble',
     feeDenom: 'uusdc',
+    gasPrice: outsideGasPrice,
     explorer: 'https://www.mintscan.io/noble/transactions/',
   },
   {
@@ -60,7 +77,7 @@ export const outsideChains: readonly RouterChain[] = [
 ]
 
 /** A chain of the sandbox as the router sees it. */
-export function sandboxSide(chain: SandboxChain): RouterChain {
+export function sandboxSide(chain: SandboxChain): RouterChain & { readonly gasPrice: GasPrice } {
   const { chainId, prettyName, vm, bech32Prefix, denom, symbol, decimals } = chain
   return {
     chainId,
@@ -70,6 +87,7 @@ export function sandboxSide(chain: SandboxChain): RouterChain {
     vm,
     bech32Prefix,
     feeDenom: denom,
+    gasPrice: sandboxGasPrice(usualGasPrice(chain)),
     ...(vm === 'evm' ? { evmFee: { name: tokenOf(symbol).name, symbol, decimals } } : {}),
     explorer: `https://scan.example/${chainId}/txs/`,
   }

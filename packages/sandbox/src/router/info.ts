@@ -5,9 +5,6 @@ import type { JsonObject } from './jsonObject.ts'
 import type { Network } from './network.ts'
 import { invalidArgument } from './replyError.ts'
 
-/** What one unit of gas costs on every Cosmos chain, in base units of its fee denom. */
-export const gasPrice = { low: '0.015', average: '0.015', high: '0.04' } as const
-
 /** The reply to GET /v2/info/chains. `chain_ids` may be repeated, comma-separated, or both. */
 export function chainsReply(network: Network, query: URLSearchParams): JsonObject {
   const requested = chainIds(network, query)
@@ -80,7 +77,7 @@ function chainBody(chain: RouterChain): JsonObject {
     chain_type: chain.type,
     logo_uri: logo(chain.name),
     bech32_prefix: chain.bech32Prefix,
-    fee_assets: cosmos ? [{ denom: chain.feeDenom, gas_price: gasPrice }] : [],
+    fee_assets: chain.gasPrice ? [{ denom: chain.feeDenom, gas_price: chain.gasPrice }] : [],
     pfm_enabled: cosmos,
     supports_memo: cosmos,
     cosmos_module_support: { authz: cosmos, feegrant: cosmos },

@@ -1,5 +1,6 @@
 import { type Account, makeAccount, toBech32 } from '../address.ts'
 import type { SandboxChain } from '../chains.ts'
+import { usualGasPrice } from '../gasPrice.ts'
 import { pick } from '../random.ts'
 import { contractAddress, ibcDenom, l2Denom } from '../router/assets.ts'
 import { type CollectionFixture, createCollections } from './collections.ts'
@@ -75,7 +76,7 @@ export function createFixtures(chain: SandboxChain, seed: string): Fixtures {
     })),
     bridgedDenom,
     bridgedDenomAbroad,
-    gasPrice: chain.decimals === 18 ? 1_000_000_000n : 1n,
+    gasPrice: usualGasPrice(chain),
   }
 }
 

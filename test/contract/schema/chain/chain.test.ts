@@ -103,9 +103,27 @@ test('a chain has endpoints, gas prices and fee assets', async () => {
     evmFeeAsset: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   })
   expect(data.galley).toMatchObject({
-    feeAssets: [{ asset: { symbol: 'GAL' }, gasPrice }],
+    feeAssets: [
+      { asset: { symbol: 'GAL' }, gasPrice: { low: '1000000000', average: '1000000000', high: '4000000000' } },
+    ],
     evmFeeAsset: { symbol: 'GAL', decimals: 18 },
   })
+})
+
+test('the gas prices of the sandbox are those that its transactions pay', async () => {
+  const { chains } = await world.data(`{ chains {
+    feeAssets { denom gasPrice { low high } }
+    transactions(first: 50) { nodes { gasWanted fee { amount { amount denom } } } }
+  } }`)
+  for (const { feeAssets, transactions } of chains) {
+    const [{ denom, gasPrice }] = feeAssets
+    const paid = transactions.nodes.flatMap(({ gasWanted, fee }: Data) =>
+      fee.amount[0]?.denom === denom ? [Number(fee.amount[0].amount) / Number(gasWanted)] : [],
+    )
+    expect(paid.length).toBeGreaterThan(5)
+    expect(Math.min(...paid)).toBe(Number(gasPrice.low))
+    expect(Math.max(...paid)).toBeLessThanOrEqual(Number(gasPrice.high))
+  }
 })
 
 test('without gas prices in the registry, those of the router are used', async () => {
