@@ -22,6 +22,8 @@ export function Contracts({ place }: PageProps) {
   const variables = { chainId }
   const query = useQuery(RecentCallsDocument, variables)
   const chain = query.data?.chain
+  // The list of assets rejects a chain that nobody knows.
+  const isUnknown = chain === null && query.errorAt('chain') === undefined
   const { rows, hasMore, loadMore } = usePages(query, {
     rowsOf: (page) => page.chain?.transactions?.nodes ?? [],
     pageInfoOf: (page) => page.chain?.transactions?.pageInfo,
@@ -34,26 +36,29 @@ export function Contracts({ place }: PageProps) {
       </h1>
       <Panel title={text.contractsSeen} of={query}>
         <FaultNote error={query.errorAt('chain', 'transactions')} onRetry={query.refetch} />
-        <Loaded of={query}>
-          {(data) => {
-            const [newest, oldest] = [rows[0], rows.at(-1)]
-            if (!chain) return <MissingRecord what={text.chain} value={chainId} />
-            if (!newest || !oldest) return <p class="nothing">{text.nothing}</p>
-            return (
-              <>
-                <p class="note">
-                  {text.countedTransactions(count(rows.length), count(oldest.height), count(newest.height))}{' '}
-                  {text.contractsHint}
-                </p>
-                {tallies.length === 0 ? (
-                  <p class="nothing">{text.nothing}</p>
-                ) : (
-                  <ContractTable rows={tallies} chainId={chainId} names={namesIn(data)} />
-                )}
-              </>
-            )
-          }}
-        </Loaded>
+        {isUnknown ? (
+          <MissingRecord what={text.chain} value={chainId} />
+        ) : (
+          <Loaded of={query}>
+            {(data) => {
+              const [newest, oldest] = [rows[0], rows.at(-1)]
+              if (!newest || !oldest) return <p class="nothing">{text.nothing}</p>
+              return (
+                <>
+                  <p class="note">
+                    {text.countedTransactions(count(rows.length), count(oldest.height), count(newest.height))}{' '}
+                    {text.contractsHint}
+                  </p>
+                  {tallies.length === 0 ? (
+                    <p class="nothing">{text.nothing}</p>
+                  ) : (
+                    <ContractTable rows={tallies} chainId={chainId} names={namesIn(data)} />
+                  )}
+                </>
+              )
+            }}
+          </Loaded>
+        )}
         <LoadMore hasMore={hasMore} loadMore={loadMore} isAuto={false} />
       </Panel>
     </>
