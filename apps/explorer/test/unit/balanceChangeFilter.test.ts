@@ -94,7 +94,7 @@ test('a swap of one asset for another is chosen by what went out and by what cam
 
 test('the fee is no change, and what a sentence alone names went no way', () => {
   const failed = balanceChangeRowOf({
-    chain: { chainId: 'a-1', prettyName: 'A' },
+    chain: { chainId: 'a-1' },
     changes: [{ kind: 'FEE', denom: 'ugas', amount: '-7' }],
     actions: [{ summaryParts: [{ amount: { denom: 'uinit', amount: '5' } }] }],
   })
@@ -106,7 +106,7 @@ test('the fee is no change, and what a sentence alone names went no way', () => 
 test('an NFT and an object are chosen by the address that the file has for them', () => {
   const place = { address: '0xab' }
   const isOf = (change: Parameters<typeof balanceChangeRowOf>[0]['changes']) =>
-    isOfSides(balanceChangeRowOf({ chain: { chainId: 'a-1', prettyName: 'A' }, changes: change }), {
+    isOfSides(balanceChangeRowOf({ chain: { chainId: 'a-1' }, changes: change }), {
       ...noChoice,
       token: '0xAB',
     })

@@ -1,7 +1,6 @@
-import type { TransactionParts } from '../../parts/TransactionTable.tsx'
 import type { BalanceChangeRow, ChangedAsset } from './balanceChangeFilter.ts'
 
-export const timeOf = (row: TransactionParts | null) => Date.parse(row?.timestamp ?? '')
+export const timeOf = (row: { readonly timestamp?: string | null } | null) => Date.parse(row?.timestamp ?? '')
 
 interface Place {
   readonly address: string
@@ -14,7 +13,12 @@ interface Change extends ChangedAsset {
 }
 
 /** A transaction, as far as a choice regards it. */
-export interface ChangingTransaction extends Pick<TransactionParts, 'chain' | 'from' | 'signers' | 'standards'> {
+export interface ChangingTransaction {
+  readonly chain: BalanceChangeRow['chain']
+  readonly from?: Place | null
+  readonly signers?: readonly { readonly account?: Place | null }[] | null
+  /** The standards of the contracts whose tokens it moved. */
+  readonly standards?: readonly { readonly standard: string; readonly contract: Place }[] | null
   readonly changes?: readonly Change[] | null
   readonly actions?:
     | readonly {
