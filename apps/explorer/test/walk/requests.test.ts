@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CollectionNameDocument } from '../../src/generated/graphql.ts'
 import { account, endVisit, hash, startBrowser, startVisit, transfer } from './browser.ts'
 import { startGateway } from './gateway.ts'
 import { type FoundNft, findNft } from './pages.ts'
@@ -33,6 +34,8 @@ async function costOf(url: string, data: string): Promise<{ requests: number; po
     const headers = { ...route.request().headers(), 'graphql-cost-debug': '1' }
     const response = await route.fetch({ headers })
     const { extensions } = await response.json()
+    // The newest rows have other collections each time: their names come on top of the table.
+    if (route.request().postDataJSON().query === String(CollectionNameDocument)) return route.fulfill({ response })
     requests += extensions?.cost?.upstreamRequests ?? 0
     points += extensions?.cost?.points ?? 0
     await route.fulfill({ response })
