@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +7,8 @@ import { account, endVisit, hash, startBrowser, startVisit, transfer } from './b
 import { startGateway } from './gateway.ts'
 import { type FoundNft, findNft } from './pages.ts'
 import { restRequests, startServices } from './restRequests.ts'
+
+const nameHash = createHash('sha256').update(String(CollectionNameDocument)).digest('hex')
 
 let browser: Browser
 let nft: FoundNft
@@ -35,7 +38,8 @@ async function costOf(url: string, data: string): Promise<{ requests: number; po
     const response = await route.fetch({ headers })
     const { extensions } = await response.json()
     // The newest rows have other collections each time: their names come on top of the table.
-    if (route.request().postDataJSON().query === String(CollectionNameDocument)) return route.fulfill({ response })
+    if (route.request().postDataJSON().extensions.persistedQuery.sha256Hash === nameHash)
+      return route.fulfill({ response })
     requests += extensions?.cost?.upstreamRequests ?? 0
     points += extensions?.cost?.points ?? 0
     await route.fulfill({ response })
