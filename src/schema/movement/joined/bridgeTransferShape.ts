@@ -40,8 +40,10 @@ export interface BridgeTransferShape {
   state(): Promise<BridgeTransferStateName>
   /** The state that the records of the chains prove. Null if they prove none: the router can have one. */
   proven(): Promise<BridgeTransferStateName | null>
-  /** Whether no search for its ends was ended early, by the size of the operation or by a fault of an indexer. */
+  /** Whether all was read in which its ends are due. */
   isSearchComplete(): Promise<boolean>
+  /** Whether the search for what proves it was ended by the size of the operation or by a fault of an indexer. */
+  canReadMore(): Promise<boolean>
   /** Whether its receiver has the coins after the transaction of its arrival, and was not asked to do something with them. */
   isKept(): Promise<boolean>
   /** The movement with which the destination chain passed it on, or the source chain sent it again. Null if there is none, or it is not found. */

@@ -132,7 +132,7 @@ async function proveLeg(context: Context, leg: StartedTransfer): Promise<LegProo
     return { leg: { ...known, state: 'PENDING', release: null }, isOpen: false }
   }
   const isOpen = isTerminal(leg.state) && last !== undefined && canBeProven(context, last, proofs.at(-1))
-  const isUnread = isOpen && !(await proofs.at(-1)?.transfer.isSearchComplete())
+  const isUnread = isOpen && (await proofs.at(-1)?.transfer.canReadMore()) !== false
   return { leg: known, isOpen, isUnread }
 }
 

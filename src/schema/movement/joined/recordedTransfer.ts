@@ -59,6 +59,10 @@ export function recordedTransfer(
       await Promise.all([proven(), steps.sent(), steps.received()].map(unlessFaulty<unknown>))
       return !steps.isCut
     },
+    async canReadMore() {
+      await Promise.all([proven(), steps.sent()].map(unlessFaulty<unknown>))
+      return steps.canReadMore
+    },
     isKept: () => isKept(steps),
     onward: once(async () => (before < maxOnward ? findOnward(context, steps, before + 1) : null)),
     async isConfirmed() {

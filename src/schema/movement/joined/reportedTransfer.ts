@@ -32,6 +32,7 @@ export function reportedTransfer(context: Context, hop: HopBody): BridgeTransfer
     state: async () => stateOfHop(hop),
     proven: async () => null,
     isSearchComplete: async () => true,
+    canReadMore: async () => false,
     isKept: async () => false,
     onward: async () => null,
     isConfirmed: async () => null,

@@ -42,6 +42,7 @@ export class TransferSteps {
   #received: Promise<StepResult> | undefined
   #ended: Promise<StepResult> | undefined
   #isCut = false
+  #canReadMore = false
 
   /** `named` are transactions that the router says are of it. They are read before others are searched. */
   constructor(context: Context, chain: ServedChain, own: FoundStep, named: readonly NamedTransaction[] = []) {
@@ -51,9 +52,14 @@ export class TransferSteps {
     this.#chain = chain
   }
 
-  /** Whether a search so far has ended early: there was too much to read, or an indexer failed. */
+  /** Whether a search so far has not read all that is due: an account has too much, or the search was ended early. */
   get isCut(): boolean {
     return this.#isCut
+  }
+
+  /** Whether another operation can read more: this one had read too much, or an indexer failed. */
+  get canReadMore(): boolean {
+    return this.#canReadMore
   }
 
   /** The chain at the other end. */
@@ -218,6 +224,7 @@ export class TransferSteps {
     }
     const result = isWhole ? null : undefined
     this.#isCut ||= isCut
+    this.#canReadMore ||= canReadMore
     if (!canReadMore && !isYoung(context, search.known)) missed.set(key, { result, isCut })
     return result
   }
@@ -227,7 +234,10 @@ export class TransferSteps {
     try {
       return await findStep(this.#context, search)
     } catch (error) {
-      if (isUpstreamFault(error)) this.#isCut = true
+      if (isUpstreamFault(error)) {
+        this.#isCut = true
+        this.#canReadMore = true
+      }
       throw error
     }
   }

@@ -250,6 +250,18 @@ describe('an end that the router alone tells', () => {
     expect(states.map(({ state }) => state)).toEqual(['PENDING', 'PENDING_ERROR'])
   })
 
+  test('waits as long where its account has more than is read, for that can be behind too', async () => {
+    await using network = await openNetwork({ isStill: true })
+    const others = Array.from({ length: 300 }, (_, index) =>
+      arrival({ ...first, sequence: 1_000 + index }, place(now - 9_000), 'taken'),
+    )
+    const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000)), ...others]))
+    network.chains.statuses.set(begun, oneHop(begun, null, 'SUCCESS'))
+    await using opened = watch(network, begun, 'state')
+    await network.advance(10_000)
+    expect(opened.states.map(({ state }) => state)).toEqual(['PENDING'])
+  })
+
   test('waits less for an indexer that fails than for one that is behind', async () => {
     await using network = await openNetwork({ isStill: true })
     const [begun = ''] = hashesOf(play(network.chains, [departure(first, place(now - 10_000))]))
