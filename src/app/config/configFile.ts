@@ -76,14 +76,16 @@ export function readConfigFile(
   return given
 }
 
+type Keyed = Record<PropertyKey, unknown>
+
 /** The content of a file without the keys that are unknown, and without the values that are not valid. */
 function withoutFaults(json: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   const rest = structuredClone(json)
   for (const issue of issues) {
     const faulty = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     for (const path of faulty) {
-      // biome-ignore lint/suspicious/noExplicitAny: the path of an issue leads there
-      const parent = path.slice(0, -1).reduce((value: any, key) => value[key], rest)
+      // The path of an issue leads there.
+      const parent = path.slice(0, -1).reduce((value, key) => value[key] as Keyed, rest as Keyed)
       for (const key of path.slice(-1)) delete parent[key]
     }
   }
