@@ -47,7 +47,7 @@ export interface Readiness {
 /** An upstream must answer within this many milliseconds. */
 const probeTimeoutMs = 2_000
 
-/** Once one upstream has answered, a report waits this many milliseconds for the others: less than a check of Kubernetes does. */
+/** Once one upstream has answered, a report waits this many milliseconds for the others. A check of Kubernetes waits one second. */
 const reportMs = 500
 
 /** Milliseconds between probes, so that readiness checks cannot be used to overload the upstreams. */

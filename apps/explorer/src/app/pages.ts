@@ -13,7 +13,7 @@ interface PageRow {
 
 /**
  * All pages. A new one is a row, its folder, and its document: `npm run generate` writes how it is loaded, and the build
- * tells the server its path.
+ * tells the server its path. If its record may not exist, `scripts/recordQueries.ts` has how to find out.
  */
 export const pages = {
   home: { path: '/', title: '' },
